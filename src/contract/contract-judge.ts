@@ -9,6 +9,14 @@ import type { Json } from '../basics/json.ts';
 /** A violation as `/_atoll/traffic` shows it. `arrived` is JSON of at most 200 characters. */
 export type ExplainedViolation = components['schemas']['BrokenRule'];
 
+/** What a request deserves by itself, whatever it was answered. */
+export type RequestJudgement = {
+  /** Statuses that the path, the method, the head or the syntax of the body deserve. */
+  readonly refused: readonly (400 | 404 | 405 | 406 | 415)[];
+  /** What breaks a schema. Empty where anything is refused already. */
+  readonly violations: readonly Violation[];
+};
+
 /** What a whole look at a request finds, where the engine has stopped at the first fault. */
 export type RequestFaults = {
   /** Everything that breaks a schema. */

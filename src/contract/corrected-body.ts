@@ -1,11 +1,13 @@
 /** Corrects a JSON body that violates its schema. Missing values come from the document's examples. */
 import type { Violation } from '../openapi/openapi-parts.ts';
-import type { HostedBackend } from '../core/engine/backend.ts';
 import { readPointer, valueAt } from '../basics/json-pointer.ts';
 import type { CollectionsOfDocument } from '../openapi/openapi.ts';
 import { correctedValue, type DocumentObject, rawOperation } from '../openapi/openapi-terms.ts';
-import type { ContractJudge } from './contract-judge.ts';
-import type { HostedOperation } from '../openapi/openapi-host.ts';
+import type { ContractJudge, RequestJudgement } from './contract-judge.ts';
+import type { RecordedExchange } from '../exchange/recorded-exchange.ts';
+import type { KnownValues } from './requests/known-values.ts';
+import type { Sandbox } from './requests/request-step.ts';
+import type { HostedOperation, HostedBackend } from '../openapi/openapi-host.ts';
 import type { Json } from '../basics/json.ts';
 
 export type DocumentSummary = {
@@ -26,6 +28,10 @@ export type DocumentCollections = CollectionsOfDocument & { readonly document: s
 export type ServedContract = {
   readonly backend: HostedBackend;
   readonly document: DocumentObject;
+  /** Judges a request by itself, where its answer was ordered and says nothing of it. Undefined where nobody can. */
+  readonly judgeByItself?: ((exchange: RecordedExchange) => RequestJudgement) | undefined;
+  /** What requests that meet a status are made of besides the document. Undefined where there is nothing. */
+  readonly knownValues?: ((sandbox: Sandbox) => Promise<KnownValues>) | undefined;
   /** The published password of a demo account. */
   readonly passwordOf: (account: string) => string | undefined;
   /** What documents of one's own are served, and what they let pages of other origins send and read. */

@@ -1,6 +1,6 @@
 /** Explains and corrects recorded exchanges by the document of one's own that they are for. */
 import { pointerTo } from '../basics/json-pointer.ts';
-import { joinedValues, replyHeaders, splitPath } from './contract-check.ts';
+import { joinedValues, replyHeaders, splitPath } from './wire-records.ts';
 import type { ContractJudge, Correction, ExplainedViolation } from './contract-judge.ts';
 import { arrivedAt } from './violations.ts';
 import type { RecordedExchange } from '../exchange/recorded-exchange.ts';

@@ -1,12 +1,9 @@
 /** Explains the violations of a request or a reply: the rule, its line in the document, the pointer, and the received value. */
-import { bareMediaType } from '../core/engine/negotiation.ts';
+import { bareMediaType, type Router } from '../openapi/openapi-terms.ts';
 import { parsedJson, type Json } from '../basics/json.ts';
 import type { Violation, SourceLines, SourceLocation } from '../openapi/openapi-parts.ts';
 import type { HostedOperation } from '../openapi/openapi-host.ts';
-import type { PathRouter } from '../core/engine/exact-paths.ts';
-import { judgeByItself } from './judge-by-itself.ts';
 import { readPointer, valueAt } from '../basics/json-pointer.ts';
-import type { HostedBackend } from '../core/engine/backend.ts';
 import type { ExplainedViolation, RequestFaults } from './contract-judge.ts';
 import type { ServedContract } from './corrected-body.ts';
 import type { RecordedExchange } from '../exchange/recorded-exchange.ts';
@@ -15,9 +12,9 @@ import { shownAddress, shownBody, shownHeaders, shownQuery, shownText } from '..
 /** `lines` is undefined when the document's text cannot be read. The explanations then name no line. */
 export type ExplanationContext = {
   readonly lines: SourceLines | undefined;
-  readonly router: PathRouter<HostedOperation>;
-  readonly backend: Pick<HostedBackend, 'readParameters' | 'bodyViolations'>;
-} & Pick<ServedContract, 'judgeOf'>;
+  /** Finds the operations of a path. */
+  readonly router: Router<ReadonlyMap<string, HostedOperation>>;
+} & Pick<ServedContract, 'judgeOf' | 'judgeByItself'>;
 
 /** The violations of the schemas, or else the reason of the refusal. Empty when the request keeps the contract. */
 export const explainRequest = (
@@ -76,7 +73,7 @@ const explainByItself = (
   context: ExplanationContext,
   corrected: readonly Violation[],
 ): ExplainedViolation[] => {
-  const { refused, violations } = judgeByItself(exchange, context);
+  const { refused, violations } = context.judgeByItself?.(exchange) ?? { refused: [], violations: [] };
   if (refused.length === 0 && violations.length === 0) return [];
   if (refused.length === 0) return explainSchema(exchange, context, corrected.length > 0 ? corrected : violations);
   return refused.flatMap((status) => explainStatus(exchange, context, { status, message: headMessages[status] }));

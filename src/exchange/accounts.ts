@@ -2,7 +2,7 @@
 import * as v from 'valibot';
 import { ConfigurationError } from '../basics/configuration-error.ts';
 import type { HostedSite } from '../openapi/openapi-host.ts';
-import { basicCredentials } from '../core/access/basic-auth.ts';
+import { basicCredentials } from '../basics/formats/basic-credentials.ts';
 import { readYaml } from '../basics/yaml/read-yaml.ts';
 import type { HeaderLine } from './wire-exchange.ts';
 

@@ -1,6 +1,6 @@
 /** Finds out with the first requests whether a target is a repository with a REST interface at all. */
 import { parsedJson } from '../basics/json.ts';
-import { bareMediaType } from '../core/engine/negotiation.ts';
+import { bareMediaType } from '../openapi/openapi-terms.ts';
 import { createSender, type SenderOptions } from './send.ts';
 import { TargetError } from './target-errors.ts';
 import { valueOf, type WireReply } from './wire-exchange.ts';

@@ -1,6 +1,6 @@
 /** Reads `Link` lines with an independent parser and finds what violates RFC 8288. */
 import LinkHeader from 'http-link-header';
-import type { TypedLink } from '../core/links/typed-link.ts';
+import type { TypedLink } from '../basics/formats/typed-link.ts';
 
 /** The links of a line. `title` is the value of `title*` when there is one. */
 type ReadLine = { readonly links: readonly TypedLink[]; readonly violations: readonly string[] };

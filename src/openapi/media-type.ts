@@ -139,3 +139,6 @@ const sentFor = (documented: string): string => {
   const suffix = /\*\+(\w+)/.exec(documented)?.[1];
   return suffix === undefined ? (typesForRanges[documented] ?? 'application/octet-stream') : `application/${suffix}`;
 };
+
+/** The media type of a `Content-Type`, in lower case and without parameters (RFC 9110 §8.3.1). */
+export const bareMediaType = (contentType: string): string => (contentType.split(';', 1)[0] ?? '').trim().toLowerCase();

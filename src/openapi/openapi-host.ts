@@ -35,6 +35,10 @@ export { errorReply } from './host/text-reply.ts';
 
 /** An operation of any application's document. */
 export type { HostedOperation } from './host/operation.ts';
+/** What a host asks of such a document. */
+export type { HostedBackend } from './host/backend.ts';
+/** A reply whose form is asked about. */
+export type { ReplyParts } from './host/backend.ts';
 /** The media types of its documented response for a status. */
 export { responseTypes } from './host/operation.ts';
 /** What an application serves: limits, accounts, and where bytes are. */
@@ -105,6 +109,8 @@ export type { ObservedCallback } from './host/observations.ts';
 export { readTraceContext } from './host/trace-context.ts';
 /** What of an accepted request was not stored as it was sent. */
 export type { Advice } from './host/advice.ts';
+/** Collects the advices of a request where somebody listens. */
+export { adviceOf } from './host/collected-advice.ts';
 /** Tells an advice. */
 export type { Advise } from './host/advice.ts';
 /** The pointer of an advice to a part of the body. */

@@ -22,6 +22,8 @@ export { writerIn } from './collections/collection-store.ts';
 export type { CollectionWriter } from './collections/collection-store.ts';
 /** Reads a media type as RFC 9110 §8.3.1 has it. */
 export { readMediaType } from './media-type.ts';
+/** A media type in lower case, without its parameters. */
+export { bareMediaType } from './media-type.ts';
 /** The documented media type that one of a message is. */
 export { documentedType } from './media-type.ts';
 /** Whether a media type is JSON: `application/json`, or one that ends with `+json`. */

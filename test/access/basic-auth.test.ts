@@ -1,6 +1,6 @@
 /** The provider `basic_auth`. */
 import { describe, expect, it } from '@jest/globals';
-import { readBasic } from '../../src/core/access/basic-auth.ts';
+import { readBasic } from '../../src/basics/formats/basic-credentials.ts';
 import { account, adminHash, basic, createTestAccess, editorHash, limits } from './access-fixture.ts';
 import { scryptCallsIn } from '../support/scrypt-count.ts';
 

@@ -5,7 +5,7 @@ import { pathToFileURL } from 'node:url';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
 import type { BrowserAtoll, BrowserOptions } from '../../src/browser/create-atoll.ts';
-import { basicCredentials } from '../../src/core/access/basic-auth.ts';
+import { basicCredentials } from '../../src/basics/formats/basic-credentials.ts';
 import { builtEngine, type BuiltEngine } from './support/built-engine.ts';
 
 // A loaded machine takes long to build the engine and to hash passwords.

@@ -1,6 +1,6 @@
 /** The engine without Node gives the answers of the server: the same requests to both, with the same seed and a frozen clock. */
 import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
-import { basicCredentials } from '../../src/core/access/basic-auth.ts';
+import { basicCredentials } from '../../src/basics/formats/basic-credentials.ts';
 import { pngBytes } from '../support/png.ts';
 import { baseUrl, frozen, serverAndEngine, type ServerAndEngine } from './support/server-and-engine.ts';
 

@@ -1,7 +1,7 @@
 /** What a client does with the engine without Node over several requests ends as with the server. */
 import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
 import type { AtollServer, AtollWorld } from '../../src/cli/entries/atoll.ts';
-import { basicCredentials } from '../../src/core/access/basic-auth.ts';
+import { basicCredentials } from '../../src/basics/formats/basic-credentials.ts';
 import { baseUrl, serverAndEngine, type ServerAndEngine } from './support/server-and-engine.ts';
 
 // A loaded machine takes long to build the engine and to hash passwords.

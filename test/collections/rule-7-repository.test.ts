@@ -1,7 +1,7 @@
 /** Rule 7: a parent that is a record of the repository: 404 and 403 as there. The operations come from an overlay. */
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
-import { basicCredentials } from '../../src/core/access/basic-auth.ts';
+import { basicCredentials } from '../../src/basics/formats/basic-credentials.ts';
 import { startOwn, type OwnServer } from '../documents/support/own-document.ts';
 import { del, get, having, keeping, post, walk } from './support/steps.ts';
 

@@ -1,7 +1,7 @@
 /** What the library answers without a socket: what it answers over one. */
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { startAtoll, type Atoll } from '../../src/cli/entries/atoll.ts';
-import { basicCredentials } from '../../src/core/access/basic-auth.ts';
+import { basicCredentials } from '../../src/basics/formats/basic-credentials.ts';
 import { pngBytes } from '../support/png.ts';
 
 const admin = { authorization: basicCredentials('admin', 'islandora') };

@@ -6,7 +6,7 @@ import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import express, { type Express } from 'express';
 import { connectAtoll, startAtoll, type Atoll, type AtollServer } from '../../src/cli/entries/atoll.ts';
-import { basicCredentials } from '../../src/core/access/basic-auth.ts';
+import { basicCredentials } from '../../src/basics/formats/basic-credentials.ts';
 import { root } from '../support/atoll.ts';
 import { freePort } from '../support/free-port.ts';
 import { withDirectory } from '../support/program.ts';

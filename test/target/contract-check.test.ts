@@ -1,6 +1,6 @@
 /** An exchange with any server, judged by the document in both directions. */
 import { beforeAll, describe, expect, it } from '@jest/globals';
-import { createContractCheck, type ContractCheck } from '../../src/contract/contract-check.ts';
+import { createContractCheck, type ContractCheck } from '../../src/checks/target/contract-check.ts';
 import { readTargetContract } from '../../src/checks/target/contract-source.ts';
 import { keepBytes, noBytes } from '../../src/exchange/kept-bytes.ts';
 import type { HeaderLine, WireBody, WireExchange } from '../../src/exchange/wire-exchange.ts';

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, it } from '@jest/globals';
 import { entityTypes } from '../../src/core/model/entity.ts';
-import { basicCredentials } from '../../src/core/access/basic-auth.ts';
+import { basicCredentials } from '../../src/basics/formats/basic-credentials.ts';
 import { DatabaseProblem, type Database } from '../../src/team/postgres/database.ts';
 import { longestChain } from '../../src/team/layers.ts';
 import { createMemoryBlobStorage } from '../../src/storage/blobs/memory-blob-storage.ts';

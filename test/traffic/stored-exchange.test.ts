@@ -136,7 +136,6 @@ beforeAll(async () => {
   context = {
     router: createPathRouter(backend.operations),
     lines: await readSourceLines(await readFile(join(root, 'openapi.yaml'), 'utf8')),
-    backend,
     contract: { backend, document, passwordOf: () => undefined },
     areRepliesChecked: true,
   };

@@ -324,10 +324,7 @@ describe('Questions', () => {
   });
 
   const finds = (pattern: string, path: string): boolean =>
-    queryPredicate(
-      { path: pattern },
-      { lines: undefined, router: undefined as never, backend: undefined as never },
-    )({ path } as RecordedExchange); // nothing else is read
+    queryPredicate({ path: pattern }, { lines: undefined, router: undefined as never })({ path } as RecordedExchange); // nothing else is read
 
   it('let a star in a path stand for any text, also none', () => {
     const text = fc.string({ unit: fc.constantFrom('a', 'b', '.', '/'), maxLength: 8 });

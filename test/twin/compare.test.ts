@@ -1,11 +1,11 @@
 /** What the twin takes for the same, and what it does not. */
 import { beforeAll, describe, expect, it } from '@jest/globals';
-import { compareReplies } from '../../src/contract/compare/compare.ts';
-import type { JsonComparison } from '../../src/contract/compare/compare-json.ts';
-import { createAliases } from '../../src/contract/compare/aliases.ts';
-import { createPairs } from '../../src/contract/compare/id-map.ts';
-import { createIdPlaces } from '../../src/contract/compare/json-paths.ts';
-import { createHosts, noteTimes } from '../../src/contract/compare/equal-values.ts';
+import { compareReplies } from '../../src/checks/compare/compare.ts';
+import type { JsonComparison } from '../../src/checks/compare/compare-json.ts';
+import { createAliases } from '../../src/checks/compare/aliases.ts';
+import { createPairs } from '../../src/checks/compare/id-map.ts';
+import { createIdPlaces } from '../../src/checks/compare/json-paths.ts';
+import { createHosts, noteTimes } from '../../src/checks/compare/equal-values.ts';
 import { translateBody, translatePath } from '../../src/checks/twin/translate-request.ts';
 import { createTestAtoll } from '../support/atoll.ts';
 import type { Site } from '../../src/core/site/site.ts';

@@ -1,7 +1,7 @@
 /** Which passwords of a recording, which shows placeholders in their place, are the right ones. */
 import { describe, expect, it } from '@jest/globals';
 import { createPasswords } from '../../src/checks/twin/credentials/passwords.ts';
-import { basicCredentials } from '../../src/core/access/basic-auth.ts';
+import { basicCredentials } from '../../src/basics/formats/basic-credentials.ts';
 import { request } from './exchanges.ts';
 
 type Use = readonly [placeholder: number, method: string, status: number];

@@ -8,7 +8,7 @@ import { createTwinSession } from '../../src/checks/twin/session.ts';
 import type { TwinReport } from '../../src/checks/twin/reports.ts';
 import { createSender, type Sender } from '../../src/exchange/send.ts';
 import { valuesOf } from '../../src/exchange/wire-exchange.ts';
-import { readable } from '../../src/contract/compare/compare.ts';
+import { readable } from '../../src/checks/compare/compare.ts';
 import { preparedFile, root } from '../support/atoll.ts';
 import { mutants } from '../verify/mutants/all-mutants.ts';
 import { basicOf, body, newNode, type Mutant, type Send, type Witness } from '../verify/mutants/mutant.ts';

@@ -2,9 +2,9 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from '@jest/globals';
-import { createExplain } from '../../src/contract/differences/explain.ts';
-import { matchesPlace, patternOfPlace } from '../../src/contract/compare/json-paths.ts';
-import { readDifferences } from '../../src/contract/differences/read-differences.ts';
+import { createExplain } from '../../src/checks/differences/explain.ts';
+import { matchesPlace, patternOfPlace } from '../../src/checks/compare/json-paths.ts';
+import { readDifferences } from '../../src/checks/differences/read-differences.ts';
 import { root } from '../support/atoll.ts';
 import { answered, reply, request } from './exchanges.ts';
 

@@ -5,8 +5,8 @@ import { readTargetContract, type TargetContract } from '../../src/checks/target
 import { allChecks } from '../../src/checks/verify/checks/all-checks.ts';
 import { dealt } from '../../src/checks/verify/dealt.ts';
 import type { Check } from '../../src/checks/verify/check.ts';
-import { createOnPurpose, questionIn } from '../../src/contract/differences/on-purpose.ts';
-import { readDifferences } from '../../src/contract/differences/read-differences.ts';
+import { createOnPurpose, questionIn } from '../../src/checks/differences/on-purpose.ts';
+import { readDifferences } from '../../src/checks/differences/read-differences.ts';
 import { preparedFile, root } from '../support/atoll.ts';
 
 describe.each([

@@ -15,6 +15,7 @@ import { contentOperations } from '../../core/document/content-operations.ts';
 import { type DocumentObject, writtenOperations } from '../../openapi/openapi-terms.ts';
 import type { HeaderValues } from '../../openapi/openapi-host.ts';
 import type { AnswerPage, EngineOptions } from '../../core/engine/engine-options.ts';
+import type { Backend } from '../../core/engine/backend.ts';
 import { createEngine } from '../../core/engine/engine.ts';
 import type { AnyHandler, Handlers, mocked } from '../../core/engine/handler.ts';
 import { replyCacheByWorld } from '../../core/engine/reply-cache.ts';
@@ -25,6 +26,9 @@ import { withPossibleChallenge } from '../../server/http/basic-challenge.ts';
 import type { ProposedHandlers } from '../../server/own-handlers/proposed-handlers.ts';
 import { documentTexts } from '../../server/sources/document-texts.ts';
 import { handlersOfReads } from '../../core/living/site-reads.ts';
+import { collectKnownValues } from '../control/known-values.ts';
+import { createPathRouter } from '../../core/engine/exact-paths.ts';
+import { judgeByItself } from './judge-by-itself.ts';
 import { withFileContent, withLinks } from './content-middleware.ts';
 import { repositoryCallers } from './repository-callers.ts';
 import { repositoryHandler } from './repository-handlers.ts';
@@ -98,16 +102,23 @@ const loadRepository = async (
     areAnswersHeard: options.areAnswersHeard,
   };
   const engine = createEngine(engineOptions);
-  const passwordOf: ServedContract['passwordOf'] = (account) =>
-    sources.site.accounts.find(({ name }) => name === account)?.demoPassword;
   const quiet = once(() =>
     createEngine({ ...engineOptions, replyCache: undefined, checkReplies: 'off', onEvent: () => undefined }),
   );
   return {
-    ...{ engine, contract: { backend, document: resolved, passwordOf } },
+    ...{ engine, contract: contractOf(resolved, backend, sources.site) },
     dryRun: (request, world) => quiet().handle(request, world),
     ...{ texts: documentTexts(document, completed(document, sources.site)), operationIds: ids, warnings },
     ...{ added, callers: repositoryCallers(sources.site.name) },
+  };
+};
+
+const contractOf = (document: DocumentObject, backend: Backend, site: Site): ServedContract => {
+  const router = once(() => createPathRouter(backend.operations));
+  return {
+    ...{ backend, document, knownValues: collectKnownValues },
+    passwordOf: (account) => site.accounts.find(({ name }) => name === account)?.demoPassword,
+    judgeByItself: (exchange) => judgeByItself(exchange, { router: router(), backend }),
   };
 };
 

@@ -2,8 +2,8 @@
 import { counted } from '../../basics/counted.ts';
 import { junitReport } from '../../basics/report/junit.ts';
 import { columnLines } from '../../basics/report/tables.ts';
-import { readBasic } from '../../core/access/basic-auth.ts';
-import type { TypedLink } from '../../core/links/typed-link.ts';
+import { readBasic } from '../../basics/formats/basic-credentials.ts';
+import type { TypedLink } from '../../basics/formats/typed-link.ts';
 import { isTelling } from '../../exchange/redaction/learnt-secrets.ts';
 import { createRedaction } from '../../exchange/redaction/redaction.ts';
 import { type Finding, nameOf, type Visitor, walk, type Walk } from './walk.ts';

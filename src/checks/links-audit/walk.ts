@@ -1,9 +1,9 @@
 /** Follows the links of a server as one visitor and notes what is wrong. `audit.ts` compares several visitors. */
 import { areEqual } from '../../basics/equal-values.ts';
-import { bareMediaType } from '../../core/engine/negotiation.ts';
+import { bareMediaType } from '../../openapi/openapi-terms.ts';
+import type { TypedLink } from '../../basics/formats/typed-link.ts';
 import { ConfigurationError } from '../../basics/configuration-error.ts';
 import { parsedJson } from '../../basics/json.ts';
-import type { TypedLink } from '../../core/links/typed-link.ts';
 import { readLinkset } from '../../client/link.ts';
 import { readLine } from '../../exchange/link-syntax.ts';
 import { createSender, type Sender } from '../../exchange/send.ts';

@@ -1,7 +1,7 @@
 /** Defines one exchange on its way through the proxy. */
 import type { ClientRequest, IncomingMessage, ServerResponse } from 'node:http';
 import { hasBody, type PlainReply, type PlainRequest } from '../../openapi/openapi-host.ts';
-import { splitPath } from '../../contract/contract-check.ts';
+import { splitPath } from '../../contract/wire-records.ts';
 import { wholeBody } from '../../exchange/redaction/decoded-body.ts';
 import { linesOf, type WireBody, type WireExchange, type WireReply } from '../../exchange/wire-exchange.ts';
 import { type KeptBytes, noBytes } from '../../exchange/kept-bytes.ts';

@@ -5,7 +5,7 @@ import { createConnection, type TlsOptions } from '../../exchange/connection.ts'
 import type { NamedDocument } from '../../server/sources/named-document.ts';
 import { start } from '../../application/start.ts';
 import type { Started } from '../../server/start/start.ts';
-import { readDifferences, type DeliberateDifference } from '../../contract/differences/read-differences.ts';
+import { readDifferences, type DeliberateDifference } from '../differences/read-differences.ts';
 import { createRateLimit } from '../../exchange/send.ts';
 import { mainName, type ExportedConfiguration } from '../../openapi/openapi-host.ts';
 import { systemClock, systemIds } from '../../server/worlds/world-clock.ts';

@@ -12,9 +12,10 @@ import { createPathRouter } from '../../core/engine/exact-paths.ts';
 import { mockPreference } from '../../core/engine/prefer.ts';
 import { readSourceLines } from '../../openapi/openapi-parts.ts';
 import type { Inside } from '../../server/start/start.ts';
-import { createContractCheck, recordedBy, splitPath } from '../../contract/contract-check.ts';
-import { createOnPurpose, deviationIn } from '../../contract/differences/on-purpose.ts';
-import type { DeliberateDifference } from '../../contract/differences/read-differences.ts';
+import { recordedBy, splitPath } from '../../contract/wire-records.ts';
+import { createContractCheck } from '../target/contract-check.ts';
+import { createOnPurpose, deviationIn } from '../differences/on-purpose.ts';
+import type { DeliberateDifference } from '../differences/read-differences.ts';
 import { decodedMessage } from '../../exchange/redaction/decoded-body.ts';
 import { valueOf, type WireExchange } from '../../exchange/wire-exchange.ts';
 import { keptTextBytes } from '../../server/coverage/world-observer.ts';
@@ -112,7 +113,7 @@ const watchRepository = (inside: Inside, baseUrl: string, differences: readonly 
   /** What broke the document in a reply, with the lines of the document. */
   const explain: Explain = async (judged) => {
     lines ??= readLines(inside);
-    return explainReply(judged, { lines: await lines, router, backend: check.backend });
+    return explainReply(judged, { lines: await lines, router });
   };
   const withoutPurpose = purposeFilter(differences, explain);
   return {

@@ -4,7 +4,7 @@ import type { SourceLocations } from '../../server/sources/source-files.ts';
 import { ConfigurationError } from '../../basics/configuration-error.ts';
 import { chooseAccounts, demoAccountsOf, secretsOf, type TargetAccount } from '../../exchange/accounts.ts';
 import { knownAccounts, readTargetContract, type TargetContract } from './contract-source.ts';
-import { readDifferences, type DeliberateDifference } from '../../contract/differences/read-differences.ts';
+import { readDifferences, type DeliberateDifference } from '../differences/read-differences.ts';
 import { createRedaction, type Redaction } from '../../exchange/redaction/redaction.ts';
 import type { TlsOptions } from '../../exchange/connection.ts';
 import type { SenderOptions } from '../../exchange/send.ts';

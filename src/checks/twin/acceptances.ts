@@ -1,8 +1,8 @@
 /** Reads and writes the file of differences that a team accepts: operation, place, reason, and until when. */
 import * as v from 'valibot';
 import { readYaml } from '../../basics/yaml/read-yaml.ts';
-import type { Difference } from '../../contract/compare/difference.ts';
-import { matchesPlace } from '../../contract/compare/json-paths.ts';
+import type { Difference } from '../compare/difference.ts';
+import { matchesPlace } from '../compare/json-paths.ts';
 
 const scalar = v.union([v.string(), v.number(), v.boolean()]);
 

@@ -9,13 +9,13 @@ import {
   type WireRequest,
 } from '../../exchange/wire-exchange.ts';
 import type { Sender, SentRequest } from '../../exchange/send.ts';
-import { linksOf } from '../../contract/compare/compare-headers.ts';
-import { compareReplies, readable } from '../../contract/compare/compare.ts';
-import type { JsonComparison } from '../../contract/compare/compare-json.ts';
-import type { Difference, Side } from '../../contract/compare/difference.ts';
-import { noteTimes } from '../../contract/compare/equal-values.ts';
-import type { IdKind } from '../../contract/compare/id-map.ts';
-import { splitText } from '../../contract/compare/tokens.ts';
+import { linksOf } from '../compare/compare-headers.ts';
+import { compareReplies, readable } from '../compare/compare.ts';
+import type { JsonComparison } from '../compare/compare-json.ts';
+import type { Difference, Side } from '../compare/difference.ts';
+import { noteTimes } from '../compare/equal-values.ts';
+import type { IdKind } from '../compare/id-map.ts';
+import { splitText } from '../compare/tokens.ts';
 import type { CredentialMap } from './credentials/credential-map.ts';
 import type { LocalServer } from './local-server.ts';
 import { jsonOf, pairValidators, translateBody, translateHeaders, translatePath } from './translate-request.ts';

@@ -3,7 +3,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { Readable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
 import { chunksAtHand } from '../../basics/byte-streams.ts';
-import type { Side } from '../../contract/compare/difference.ts';
+import type { Side } from '../compare/difference.ts';
 import type { PlainRequest } from '../../openapi/openapi-host.ts';
 import type { Connection } from '../../exchange/connection.ts';
 import { keepBytes } from '../../exchange/kept-bytes.ts';

@@ -1,8 +1,8 @@
 /** Compares Atoll with a recording: sends each recorded request to an Atoll of its own, in order and at its time. */
 import { createReadStream } from 'node:fs';
 import { readRecording, type ReadExchange } from '../../exchange/files/read-recording.ts';
-import { readable } from '../../contract/compare/compare.ts';
-import type { Judged } from '../../contract/compare/difference.ts';
+import { readable } from '../compare/compare.ts';
+import type { Judged } from '../compare/difference.ts';
 import type { WireExchange } from '../../exchange/wire-exchange.ts';
 import { type BodySource, learnAliases } from './follower.ts';
 import { startLocalServer, type LocalServerOptions } from './local-server.ts';

@@ -4,7 +4,7 @@ import { junitReport } from '../../basics/report/junit.ts';
 import { reportPage } from '../../basics/report/page.ts';
 import type { Report, ReportCase } from '../../basics/report/report.ts';
 import type { Acceptance } from './acceptances.ts';
-import { differenceClasses, type DifferenceClass } from '../../contract/compare/difference.ts';
+import { differenceClasses, type DifferenceClass } from '../compare/difference.ts';
 import type { Counts, Example, Finding, Outcome } from './tally.ts';
 
 export const twinReportFormats = ['text', 'json', 'junit', 'html'] as const;

@@ -1,12 +1,12 @@
 /** Puts together what live and recorded comparison share: pairs, credentials, rules, the count and the report. */
 import { repositoryWorld } from '../../core/world.ts';
-import type { JsonComparison } from '../../contract/compare/compare-json.ts';
-import type { Difference, Judged, Side } from '../../contract/compare/difference.ts';
-import { createAliases, sameAliases } from '../../contract/compare/aliases.ts';
-import { createHosts } from '../../contract/compare/equal-values.ts';
-import { createPairs } from '../../contract/compare/id-map.ts';
-import { createIdPlaces } from '../../contract/compare/json-paths.ts';
-import { createExplain } from '../../contract/differences/explain.ts';
+import type { JsonComparison } from '../compare/compare-json.ts';
+import type { Difference, Judged, Side } from '../compare/difference.ts';
+import { createAliases, sameAliases } from '../compare/aliases.ts';
+import { createHosts } from '../compare/equal-values.ts';
+import { createPairs } from '../compare/id-map.ts';
+import { createIdPlaces } from '../compare/json-paths.ts';
+import { createExplain } from '../differences/explain.ts';
 import { demoAccountsOf } from '../../exchange/accounts.ts';
 import type { Sender } from '../../exchange/send.ts';
 import { type Acceptance, accepts, draftOf, isExpired, readAcceptances } from './acceptances.ts';

@@ -5,9 +5,9 @@ import {
   type DifferenceClass,
   differenceClasses,
   type Judged,
-} from '../../contract/compare/difference.ts';
-import { patternOfPlace } from '../../contract/compare/json-paths.ts';
-import { replaceTokens } from '../../contract/compare/tokens.ts';
+} from '../compare/difference.ts';
+import { patternOfPlace } from '../compare/json-paths.ts';
+import { replaceTokens } from '../compare/tokens.ts';
 import { sessionCookieNames } from '../../core/access/cookie-auth.ts';
 import { createRedaction, type Redaction } from '../../exchange/redaction/redaction.ts';
 import { isSecretMember, redacted } from '../../exchange/redaction/secrets.ts';

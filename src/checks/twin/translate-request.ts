@@ -1,10 +1,10 @@
 /** Writes a request that one server got for the other one: path, headers and JSON with the other's ids and addresses. */
 import { parsedJson } from '../../basics/json.ts';
 import type { HeaderLine, WireBody, WireRequest } from '../../exchange/wire-exchange.ts';
-import type { JsonComparison } from '../../contract/compare/compare-json.ts';
-import type { Side } from '../../contract/compare/difference.ts';
-import type { Path } from '../../contract/compare/json-paths.ts';
-import { translateId, translateText } from '../../contract/compare/equal-values.ts';
+import type { JsonComparison } from '../compare/compare-json.ts';
+import type { Side } from '../compare/difference.ts';
+import type { Path } from '../compare/json-paths.ts';
+import { translateId, translateText } from '../compare/equal-values.ts';
 
 /** Those of one connection, those that each server makes itself, and those that the credential map translates. */
 const leftOut: ReadonlySet<string> = new Set([

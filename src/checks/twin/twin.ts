@@ -7,7 +7,7 @@ import { createConnection } from '../../exchange/connection.ts';
 import { examineTarget } from '../../exchange/examine-target.ts';
 import { createRateLimit, createSender, type SenderOptions } from '../../exchange/send.ts';
 import type { WireExchange } from '../../exchange/wire-exchange.ts';
-import { otherSide, type Side } from '../../contract/compare/difference.ts';
+import { otherSide, type Side } from '../compare/difference.ts';
 import type { Acceptance } from './acceptances.ts';
 import { createLive } from './live.ts';
 import { accountIn } from './credentials/passwords.ts';

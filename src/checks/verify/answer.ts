@@ -1,10 +1,10 @@
 /** An answer of the target as checks read it, and the sentences with which they fail or are skipped. */
-import { bareMediaType } from '../../core/engine/negotiation.ts';
+import { bareMediaType } from '../../openapi/openapi-terms.ts';
 import { areEqual } from '../../basics/equal-values.ts';
 import { parsedJson } from '../../basics/json.ts';
 import { parseLinks } from '../../client/link.ts';
 import { valueOf, valuesOf, type WireExchange } from '../../exchange/wire-exchange.ts';
-import { refusal, type Deviation } from '../../contract/differences/on-purpose.ts';
+import { refusal, type Deviation } from '../differences/on-purpose.ts';
 
 /**
  * Why a rule does not hold. The message is one sentence for people; values in it are short. `deviations`: what the answer has in the

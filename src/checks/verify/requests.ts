@@ -1,6 +1,6 @@
 /** Sends the requests of one check: adds credentials, keeps the exchanges, and judges each answer by the document. */
 import { once } from '../../basics/once.ts';
-import { type ContractCheck, createContractCheck } from '../../contract/contract-check.ts';
+import { type ContractCheck, createContractCheck } from '../target/contract-check.ts';
 import { anonymousAccount } from '../../exchange/accounts.ts';
 import type { Redaction } from '../../exchange/redaction/redaction.ts';
 import type { Sender } from '../../exchange/send.ts';
@@ -11,7 +11,7 @@ import { type Answer, answerOf, CheckSkip } from './answer.ts';
 import type { BrokenDocument } from './check-result.ts';
 import type { AskedRequest } from './check.ts';
 import { createCredentials } from './credentials.ts';
-import { deviationIn, type OnPurpose } from '../../contract/differences/on-purpose.ts';
+import { deviationIn, type OnPurpose } from '../differences/on-purpose.ts';
 import { createSeenReads, isRead, type SeenReads } from './seen-reads.ts';
 
 /** Learns of each request before it is sent, and of the answers to those that may make something. */

@@ -5,7 +5,7 @@ import { CheckFailure, CheckSkip } from './answer.ts';
 import { type Asking, type AskingParts, createAsking, type JudgedAnswer } from './requests.ts';
 import { createSeenReads } from './seen-reads.ts';
 import { contextWith, type SharedSteps } from './shared-steps.ts';
-import type { OnPurpose } from '../../contract/differences/on-purpose.ts';
+import type { OnPurpose } from '../differences/on-purpose.ts';
 import { type CheckResult, plainResult, type Verdict } from './check-result.ts';
 import type { Check, CheckContext } from './check.ts';
 import { brokenWords, groupBroken } from './reports/grouped-broken.ts';

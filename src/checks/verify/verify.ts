@@ -12,7 +12,7 @@ import { CheckSkip } from './answer.ts';
 import { createAsking, askingPartsFor, type Asking, type AskingParts } from './requests.ts';
 import type { Check, Subjects, Workspace } from './check.ts';
 import { countResults, plainResult, type CheckCounts, type CheckResult } from './check-result.ts';
-import { createOnPurpose } from '../../contract/differences/on-purpose.ts';
+import { createOnPurpose } from '../differences/on-purpose.ts';
 import { documentResults, preparationResult, runChecks } from './run-checks.ts';
 import { allChecks, chosenChecks } from './checks/all-checks.ts';
 import { derivativeSources } from './derivative-sources.ts';

@@ -1,7 +1,7 @@
 /** `atoll links audit`: follows the links of a running server and reports the wrong ones. `links-audit/` does the audit. */
 import { InvalidArgumentError, type Command } from 'commander';
 import { anonymousName, audit, auditJunit, auditTable } from '../../checks/links-audit/audit.ts';
-import { basicCredentials } from '../../core/access/basic-auth.ts';
+import { basicCredentials } from '../../basics/formats/basic-credentials.ts';
 import type { Visitor } from '../../checks/links-audit/walk.ts';
 import { ConfigurationError } from '../../basics/configuration-error.ts';
 import type { CommandContext } from '../command-context.ts';

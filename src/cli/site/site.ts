@@ -51,7 +51,7 @@ const loadTrial = () =>
   Promise.all([
     import('../entries/atoll.ts'),
     import('../../checks/links-audit/audit.ts'),
-    import('../../core/access/basic-auth.ts'),
+    import('../../basics/formats/basic-credentials.ts'),
   ]);
 
 type ImportOptions = {

@@ -6,7 +6,7 @@ import type { Awaitable } from '../../basics/awaitable.ts';
 import type { HostedOperation } from '../../openapi/openapi-host.ts';
 import type { ServedContract } from '../corrected-body.ts';
 import { clientsFor } from './clients.ts';
-import { collectKnownValues, sourcesOf } from './known-values.ts';
+import { nothingKnown } from './known-values.ts';
 import { candidatesFor, type Candidate, type PlanContext } from './request-plans.ts';
 import { statusOf, type Sandbox, type RequestStep } from './request-step.ts';
 
@@ -16,7 +16,7 @@ export type FoundRequest = {
   readonly explanation: string;
   /** Whether it meets the status whatever the world holds. */
   readonly isSure: boolean;
-  /** What `sourcesOf` said of the world that it was found in. */
+  /** The `sources` of the known values of the world that it was found in. */
   readonly sources: string;
 };
 
@@ -42,15 +42,15 @@ const decidedWithoutRecords: ReadonlySet<number> = new Set([400, 405, 406, 408, 
  * earlier is tried first, and one that only other known values could change is not tried again.
  */
 export const createFindRequest = async (
-  { document, backend }: ServedContract,
+  { document, backend, knownValues: collect }: ServedContract,
   stage: Stage,
   earlier: EarlierRequest = () => undefined,
 ): Promise<FindRequest> => {
   const requests = requestsOf(document);
-  const knownValues = await collectKnownValues(stage.sandbox());
+  const knownValues = (await collect?.(stage.sandbox())) ?? nothingKnown;
   const clients = clientsFor(knownValues.accounts, requests);
   const { dryRun, meets } = createDryRun(stage);
-  const sources = sourcesOf(knownValues);
+  const { sources } = knownValues;
   const contexts = new Map<HostedOperation, Promise<PlanContext | undefined>>();
 
   const newContext = async (operation: HostedOperation): Promise<PlanContext | undefined> => {

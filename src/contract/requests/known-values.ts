@@ -1,12 +1,6 @@
-/** Collects what requests are made of besides the document: demo accounts of the site, and ids and addresses of what the world holds. */
-import { repositoryWorld } from '../../core/world.ts';
-import { workflowOf } from '../../core/model/bundle.ts';
-import { basicCredentials } from '../../core/access/basic-auth.ts';
-import { entityTypes, identityOf, isPublished } from '../../core/model/entity.ts';
-import { contentPath } from '../../core/site/content-url.ts';
-import { type Account, addressPath, type Site } from '../../core/site/site.ts';
-import { type Sandbox, replyOf } from './request-step.ts';
-import { type Entity, firstValue } from '../../openapi/openapi-records.ts';
+/** Defines what requests are made of besides the document: accounts, and ids and addresses of what the world holds. */
+import { basicCredentials } from '../../basics/formats/basic-credentials.ts';
+import type { Entity } from '../../openapi/openapi-records.ts';
 
 export type KnownValues = {
   /** Those that may log in, the one with the most permissions first. */
@@ -18,103 +12,21 @@ export type KnownValues = {
   /** Addresses of the bytes of files, without the base URL. */
   readonly contentPaths: readonly string[];
   /** Bodies that fit the site, by the resource whose operations take them. */
-  readonly bodiesFor: (resource: string) => readonly WireBody[];
+  readonly bodiesFor: (resource: string) => readonly KnownBody[];
   /** The records whose ids and bodies these are. */
   readonly records: readonly Entity[];
   /** Values of the parameters that name a field for files, with an extension that the field takes. */
   readonly fileFields: readonly { readonly values: Readonly<Record<string, string>>; readonly extension: string }[];
+  /** Equal texts mean the same candidates, but for values of fields. */
+  readonly sources: string;
   readonly maxBytes: { readonly json: number; readonly bytes: number };
 };
 
-/** How many records of a type are looked at, and how many of a kind are taken. */
-const lookedAt = 200;
-const takenOfAKind = 2;
-const takenAtMost = 16;
-
-export const collectKnownValues = async (sandbox: Sandbox): Promise<KnownValues> => {
-  const { store, site } = repositoryWorld(sandbox.world);
-  const records = new Map<string, readonly Entity[]>();
-  for (const type of entityTypes) {
-    const { entities } = await store.list(type, { offset: 0, limit: lookedAt });
-    records.set(type, entities);
-  }
-  const files = records.get('file') ?? [];
-  const chosen = new Map(entityTypes.map((type) => [type, ofEveryKind(records.get(type) ?? [])]));
-  const accounts = accountsOf(site);
-  const [first] = accounts;
-  const samples = bodyTypes.flatMap((type) => chosen.get(type) ?? []);
-  const bodies = first === undefined ? [] : await wireBodies(samples, basic(first), sandbox);
-  return {
-    accounts,
-    records: [...chosen.values()].flat(),
-    bodiesFor: (resource) => bodies.filter(({ type }) => type === resource),
-    fileFields: fileFieldsOf(site),
-    idsFor: (parameter) => {
-      const name = /^(\w+)_id$/.exec(parameter)?.[1] ?? '';
-      const type = entityTypes.find((each) => each === name || each.endsWith(`_${name}`));
-      return type === undefined ? [] : (chosen.get(type) ?? []).map(({ id }) => String(id));
-    },
-    uuids: entityTypes.flatMap((type) => (records.get(type) ?? []).slice(0, 1).map(({ uuid }) => uuid)),
-    contentPaths: ofEveryKind(files, schemeOf).flatMap((file) => contentPath(site, uriOf(file)) ?? []),
-    maxBytes: { json: site.maxJsonBytes, bytes: site.maxUploadBytes },
-  };
+/** What is known where no application says more. */
+export const nothingKnown: KnownValues = {
+  ...{ accounts: [], uuids: [], contentPaths: [], records: [], fileFields: [], sources: '' },
+  ...{ idsFor: () => [], bodiesFor: () => [], maxBytes: { json: Infinity, bytes: Infinity } },
 };
-
-/** Names what requests are made of: equal texts mean the same candidates, but for values of fields. */
-export const sourcesOf = ({ records, uuids, contentPaths, bodiesFor }: KnownValues): string => {
-  const bodies = bodyTypes.flatMap(bodiesFor).map(({ type, id, body }) => [type, id, ...Object.keys(body)]);
-  const kinds = records.map((record) => [record.type, record.id, record.bundle, isPublished(record)]);
-  return JSON.stringify([kinds, uuids, contentPaths, bodies]);
-};
-
-/** The records that clients make by JSON and whose fields are the site's. */
-const bodyTypes = ['node', 'media', 'taxonomy_term'] as const;
-
-const fileFieldsOf = ({ model }: Site): KnownValues['fileFields'] =>
-  (['media', 'node'] as const).flatMap((type) =>
-    model.bundles(type).flatMap(({ id, fields }) =>
-      [...fields.values()].flatMap(({ name, type: fieldType, configured, extensions }) => {
-        const [extension] = extensions ?? [];
-        if (!configured || (fieldType !== 'file' && fieldType !== 'image') || extension === undefined) return [];
-        return [{ values: { entity_type: type, bundle: id, field_name: name }, extension }];
-      }),
-    ),
-  );
-
-const uriOf = (file: Entity): string => {
-  const uri = firstValue(file, 'uri');
-  return typeof uri === 'string' ? uri : '';
-};
-
-const schemeOf = (file: Entity): string => uriOf(file).split(':', 1)[0] ?? '';
-
-/** A few records of each bundle, published and not. */
-const ofEveryKind = (entities: readonly Entity[], kindOf = ({ bundle }: Entity): string => bundle): Entity[] => {
-  const taken = new Map<string, number>();
-  return entities
-    .filter((entity) => {
-      const kind = `${kindOf(entity)} ${isPublished(entity)}`;
-      const count = (taken.get(kind) ?? 0) + 1;
-      taken.set(kind, count);
-      return count <= takenOfAKind;
-    })
-    .slice(0, takenAtMost);
-};
-
-const accountsOf = (site: Site): KnownAccount[] =>
-  site.accounts
-    .filter(({ active }) => active)
-    .sort((a, b) => powerOf(b, site) - powerOf(a, site))
-    .flatMap(({ name, demoPassword: password }) => (password === undefined ? [] : [{ name, password }]));
-
-/** The account 1 may do everything, whatever its roles. */
-const powerOf = ({ uid, roles }: Account, site: Site): number =>
-  uid === 1
-    ? Infinity
-    : roles.reduce((sum, id) => {
-        const role = site.roles.get(id);
-        return sum + (role?.isAdmin === true ? 1000 : (role?.permissions.length ?? 0));
-      }, 0);
 
 export type KnownAccount = { readonly name: string; readonly password: string };
 
@@ -122,41 +34,10 @@ export type KnownAccount = { readonly name: string; readonly password: string };
 export const basic = ({ name, password }: KnownAccount): string => basicCredentials(name, password);
 
 /** What a client may send of a record: its bundle, its label and its required fields. */
-type WireBody = {
+export type KnownBody = {
   readonly type: Entity['type'];
   readonly id: string;
   readonly body: Readonly<Record<string, unknown>>;
   /** Whether it is published by its state, and not by `status`. */
   readonly isModerated: boolean;
 };
-
-type Item = Readonly<Record<string, unknown>>;
-
-/** What answers compute, and no client sends. */
-const computed: ReadonlySet<string> = new Set(['target_type', 'target_uuid', 'url', 'processed']);
-
-/** Reads each record as JSON with these credentials. What cannot be read is left out. */
-const wireBodies = async (records: readonly Entity[], authorization: string, sandbox: Sandbox): Promise<WireBody[]> => {
-  const { site } = repositoryWorld(sandbox.world);
-  const bodies: WireBody[] = [];
-  for (const record of records) {
-    const path = `${addressPath(site, record.type, record.id)}?_format=json`;
-    const reply = await replyOf({ method: 'GET', path, headers: { Authorization: authorization } }, sandbox);
-    if (reply.status !== 200 || typeof reply.body !== 'string') continue;
-    const shown = JSON.parse(reply.body) as Readonly<Record<string, readonly Item[]>>; // a record of the contract
-    const names = sentNames(record, site).filter((name) => (shown[name] ?? []).length > 0);
-    const body = Object.fromEntries(names.map((name) => [name, (shown[name] ?? []).map(sentItem)]));
-    const isModerated = workflowOf(site.model.bundle(record.type, record.bundle)) !== undefined;
-    bodies.push({ type: record.type, id: String(record.id), body, isModerated });
-  }
-  return bodies;
-};
-
-const sentNames = ({ type, bundle }: Entity, site: Site): string[] => {
-  const { bundle: bundleField, label } = identityOf(type);
-  const fields = site.model.bundle(type, bundle)?.fields.values() ?? [];
-  const required = [...fields].filter((field) => field.configured && field.required).map(({ name }) => name);
-  return [...(bundleField === undefined ? [] : [bundleField]), label, ...required];
-};
-
-const sentItem = (item: Item): Item => Object.fromEntries(Object.entries(item).filter(([name]) => !computed.has(name)));

@@ -1,4 +1,5 @@
-/** Authenticates requests by HTTP Basic (RFC 7617), whose header it reads and writes: the provider `basic_auth`. `sign-in.ts` checks the password. */
+/** Authenticates requests by HTTP Basic (RFC 7617): the provider `basic_auth`. `sign-in.ts` checks the password. */
+import { readBasic } from '../../basics/formats/basic-credentials.ts';
 import { createLruMap } from '../../basics/lru-map.ts';
 import type { Identity } from '../model/principal.ts';
 import type { Provider } from './access.ts';
@@ -61,22 +62,3 @@ export const createBasicAuth = (
 };
 
 const isBasic = /^basic /i;
-
-type BasicCredentials = { readonly name: string; readonly password: string };
-
-/**
- * The name and password of an Authorization header, as UTF-8. The password begins after the first colon. It reads as PHP reads
- * for the real site: characters that are not of base64 are left out, and name and password may be empty or hold anything. Returns
- * undefined for another scheme and without a colon: such a header counts as no credentials at all.
- */
-export const readBasic = (header: string | undefined): BasicCredentials | undefined => {
-  const encoded = /^basic (.*)$/i.exec(header ?? '')?.[1];
-  if (encoded === undefined) return undefined;
-  const pair = Buffer.from(encoded.replace(/[^A-Za-z0-9+/]/g, ''), 'base64').toString();
-  const colon = pair.indexOf(':');
-  return colon === -1 ? undefined : { name: pair.slice(0, colon), password: pair.slice(colon + 1) };
-};
-
-/** The value of the header. */
-export const basicCredentials = (name: string, password: string): string =>
-  `Basic ${Buffer.from(`${name}:${password}`).toString('base64')}`;

@@ -4,7 +4,7 @@ import { ajvCompiler, type KeptChecks, loadBoundedGenerator, withKeptChecks } fr
 import { createReferences, createSchemas, dialectOf } from '../../openapi/openapi-parts.ts';
 import { backendWith, type CreateBackend } from './document-backend.ts';
 
-export type { Backend, CreateBackend, HostedBackend, ReplyParts } from './document-backend.ts';
+export type { Backend, CreateBackend } from './document-backend.ts';
 
 /** By all that they depend on. */
 const kept: KeptChecks = new Map();

@@ -5,13 +5,12 @@ import { decodedUri } from '../model/uri.ts';
 import type { PathMatch } from './exact-paths.ts';
 import type { Access } from '../access/access.ts';
 import { readSessionCookie } from '../access/cookie-auth.ts';
-import type { Advice, PlainRequest } from '../../openapi/openapi-host.ts';
+import { type Advice, type PlainRequest, adviceOf } from '../../openapi/openapi-host.ts';
 import type { Identity } from '../model/principal.ts';
 import type { Format } from '../site/site.ts';
 import type { World } from '../world.ts';
 import type { MatchedRequest } from './engine-options.ts';
 import type { AnyRequest, ContractRequest } from './handler.ts';
-import { adviceOf } from './reported-advice.ts';
 import { notConverted, notFound, type Problem } from '../../openapi/openapi-terms.ts';
 
 /** A whole number of at most 16 digits, without leading zeros or signs, so that an entity has one address. 0 is the anonymous account. */

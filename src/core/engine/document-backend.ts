@@ -6,40 +6,16 @@ import {
   createSampler,
   loadGenerator,
   type MakeSample,
-  type RawParameters,
   readerOf,
   type ReadParameters,
   responseFor,
   type Schemas,
-  type Violation,
 } from '../../openapi/openapi-parts.ts';
 import type { DocumentObject } from '../../openapi/openapi-terms.ts';
-import type { HeaderValues, HostedOperation } from '../../openapi/openapi-host.ts';
+import type { HostedBackend, HostedOperation } from '../../openapi/openapi-host.ts';
 import { operationsOf, type Operation } from '../document/operation.ts';
 import { makeMock, type Mock, type MockPreference } from './make-mock.ts';
 import { createTextChecks, type TextChecksOf } from './reply-checks.ts';
-
-/** A finished reply. `body` is a JSON value or a text; undefined when the reply has bytes or no body. */
-export type ReplyParts = {
-  readonly status: number;
-  readonly mediaType: string | undefined;
-  readonly headers: HeaderValues;
-  readonly body: unknown;
-};
-
-/** What the engine of any application asks a document. */
-export type HostedBackend = {
-  readonly operations: readonly HostedOperation[];
-  /** The HEAD operation with the path of a GET operation. */
-  headOf(operation: HostedOperation): HostedOperation | undefined;
-  /** The parameters of a request as typed values, and their violations. A text that no schema takes stays a text. */
-  readParameters(operation: HostedOperation, raw: RawParameters): ReturnType<ReadParameters>;
-  /** What the document does not allow in a JSON body. Pointers begin with `/requestBody`. */
-  bodyViolations(operation: HostedOperation, body: unknown): readonly Violation[];
-  replyViolations(operation: HostedOperation, reply: ReplyParts): readonly Violation[];
-  /** The example of a schema in a request, or a value that is made of what it requires: the same each time. */
-  readonly sampleOf: (schema: unknown) => Promise<unknown>;
-};
 
 export type Backend = Omit<HostedBackend, 'operations' | 'headOf'> & {
   readonly operations: readonly Operation[];

@@ -6,7 +6,7 @@ import type { Format } from '../site/site.ts';
 import type { Operation } from '../document/operation.ts';
 import type { EngineOptions } from './engine-options.ts';
 import { isRead, type PlainReply, type PlainRequest } from '../../openapi/openapi-host.ts';
-import { Problem } from '../../openapi/openapi-terms.ts';
+import { bareMediaType, Problem } from '../../openapi/openapi-terms.ts';
 
 /**
  * Whether a write meets the page at its path in place of the resource. On the real site the route of such a page takes every method,
@@ -113,6 +113,3 @@ export const withoutBodyOfHead = (reply: PlainReply, sent: PlainRequest, options
   const headers = Object.entries(reply.headers).filter(([name]) => name.toLowerCase() !== 'content-length');
   return { ...reply, headers: Object.fromEntries(headers), body: undefined };
 };
-
-/** The media type of a `Content-Type`, in lower case and without parameters (RFC 9110 §8.3.1). */
-export const bareMediaType = (contentType: string): string => (contentType.split(';', 1)[0] ?? '').trim().toLowerCase();

@@ -1,5 +1,5 @@
 /** Collects the advice of a request, and writes it as the header `Atoll-Advice`: a list of structured fields (RFC 9651), in ASCII and of limited length. */
-import type { Advice, Advise, PlainRequest } from '../../openapi/openapi-host.ts';
+import type { Advice, PlainRequest } from '../../openapi/openapi-host.ts';
 import type { OutgoingReply } from './exchange.ts';
 import type { Json } from '../../basics/json.ts';
 
@@ -8,10 +8,6 @@ const maxLength = 2048;
 const longestHeaderValue = 120;
 
 type AdviceHeader = { readonly adviceHeader?: boolean | undefined };
-
-/** Takes the advices of a request where somebody listens. */
-export const adviceOf = ({ observations }: PlainRequest, { adviceHeader }: AdviceHeader, advice: Advice[]): Advise =>
-  observations === undefined && adviceHeader !== true ? undefined : collectInto(advice);
 
 /** The reply, with the header where it is asked for. */
 export const withAdvice = (
@@ -63,23 +59,3 @@ const quoted = (text: string): string =>
   `"${text
     .replace(/[^\x20-\x7e]/g, (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`)
     .replace(/["\\]/g, '\\$&')}"`;
-
-/** The most advices of a request. A body can have thousands of items. */
-const maxAdvice = 100;
-
-/** The longest value, as JSON. A longer one becomes a text. */
-const longestValue = 200;
-
-/** Adds advices to a list until it is full. */
-const collectInto =
-  (list: Advice[]): NonNullable<Advise> =>
-  ({ pointer, sent, before, stored, reason }) => {
-    if (list.length >= maxAdvice) return;
-    list.push({ pointer, sent: short(sent), before: short(before), stored: short(stored), reason });
-  };
-
-const short = (value: Json | undefined): Json | undefined => {
-  if (value === undefined) return undefined;
-  const text = JSON.stringify(value);
-  return text.length > longestValue ? `${text.slice(0, longestValue - 1)}…` : value;
-};

@@ -8,7 +8,7 @@ import { editSourceVerdict } from '../content/verdicts.ts';
 import { canonicalPath } from '../model/entity.ts';
 import { neutralPath, type Format, type Site } from '../site/site.ts';
 import type { World } from '../world.ts';
-import type { TypedLink } from './typed-link.ts';
+import type { TypedLink } from '../../basics/formats/typed-link.ts';
 import type { Entity } from '../../openapi/openapi-records.ts';
 
 export type LinkContext = Pick<World, 'site' | 'baseUrl'> & {

@@ -2,7 +2,7 @@
 import { escapeUri } from '../model/uri.ts';
 import { linksOf } from './entity-links.ts';
 import { entityUrl, type LinkContext } from './link-context.ts';
-import type { TypedLink } from './typed-link.ts';
+import type { TypedLink } from '../../basics/formats/typed-link.ts';
 import type { Entity } from '../../openapi/openapi-records.ts';
 import type { JsonObject } from '../../basics/json.ts';
 

@@ -1,14 +1,7 @@
-/** Defines a link as data, and writes links as header values (RFC 8288), as many as a header holds. */
+/** Writes links as header values (RFC 8288), as many as a header holds. */
 import { encodeExtended } from 'content-disposition';
+import type { TypedLink } from '../../basics/formats/typed-link.ts';
 import { escapeUri } from '../model/uri.ts';
-
-/** RFC 8288 §3: `target` is absolute, `rel` is a registered name or a URI, `type` is a media type. */
-export type TypedLink = {
-  readonly target: string;
-  readonly rel: string;
-  readonly title?: string | undefined;
-  readonly type?: string | undefined;
-};
 
 /** Decides which links a header gives up when there are too many: `boundedLinks`. `kept` links always stay. */
 export type LinkKind = 'page' | 'media' | 'tag' | 'related' | 'kept';

@@ -3,7 +3,7 @@ import type { WorldCommands } from '../../exchange/worlds/controlled-world.ts';
 import { type TargetAccount, variableSuffix } from '../../exchange/accounts.ts';
 import { pageHeader } from '../../exchange/recorded-exchange.ts';
 import { logIn, once, SignInRefusal } from '../../exchange/session.ts';
-import { basicCredentials } from '../../core/access/basic-auth.ts';
+import { basicCredentials } from '../../basics/formats/basic-credentials.ts';
 import { ToolRefusal } from '../tool-refusal.ts';
 import type { Call, KeptSessions } from './session.ts';
 

@@ -1,6 +1,6 @@
 /** `audit_links`: follows the links of a world and says which do not hold. */
 import { audit } from '../../checks/links-audit/audit.ts';
-import { basicCredentials } from '../../core/access/basic-auth.ts';
+import { basicCredentials } from '../../basics/formats/basic-credentials.ts';
 import { accountsOf, anonymousName, passwordOf } from '../session/accounts.ts';
 import { list, optional, structure, text, whole } from '../shape.ts';
 import { dataNotice, notice, defineTool } from '../tool.ts';

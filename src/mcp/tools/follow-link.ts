@@ -1,7 +1,7 @@
 /** `follow_link`: the links of an entity, and what one of them leads to. */
 import { type Link, readLinkset } from '../../client/link.ts';
 import { readLine } from '../../exchange/link-syntax.ts';
-import type { TypedLink } from '../../core/links/typed-link.ts';
+import type { TypedLink } from '../../basics/formats/typed-link.ts';
 import type { WorldCommands } from '../../exchange/worlds/controlled-world.ts';
 import { shownAddress } from '../../exchange/redaction/shown-texts.ts';
 import { anonymousName } from '../session/accounts.ts';

@@ -1,5 +1,5 @@
 /** Reports and clears the coverage of the contract, and lists requests that would raise it. */
-import { bareMediaType } from '../../core/engine/negotiation.ts';
+import { bareMediaType } from '../../openapi/openapi-terms.ts';
 import type { ServedContract } from '../../contract/corrected-body.ts';
 import {
   cellsOf,

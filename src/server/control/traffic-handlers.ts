@@ -3,7 +3,6 @@ import { nextEntry } from '../../basics/listeners.ts';
 import { onceFor } from '../../basics/once.ts';
 import type { ServedContract } from '../../contract/corrected-body.ts';
 import type { ExplanationContext } from '../../contract/violations.ts';
-import { createPathRouter } from '../../core/engine/exact-paths.ts';
 import type { RecordedExchange } from '../../exchange/recorded-exchange.ts';
 import type { WorldObserver } from '../coverage/world-observer.ts';
 import { httpArchive } from '../../exchange/har/http-archive.ts';
@@ -13,7 +12,7 @@ import { jsonReply } from '../../openapi/openapi-host.ts';
 import type { ControlHandlers } from './control-handlers.ts';
 import { idToGoOn, sentEvents, streamReply } from './sent-events.ts';
 import { readSourceLines, type SourceLines } from '../../openapi/openapi-parts.ts';
-import { notFound, type Problem, retryLater } from '../../openapi/openapi-terms.ts';
+import { createOperationRouter, notFound, type Problem, retryLater } from '../../openapi/openapi-terms.ts';
 
 export type TrafficOptions = {
   readonly observer: WorldObserver;
@@ -143,14 +142,29 @@ export const watchEntries = (
   });
 };
 
+const routers = new WeakMap<ServedContract['backend'], ExplanationContext['router']>();
+
+/** The paths of an application are spelt exactly, but for a slash at their end. */
+const routerOf = (backend: ServedContract['backend']): ExplanationContext['router'] => {
+  const router =
+    routers.get(backend) ??
+    createOperationRouter(
+      backend.operations,
+      ({ path, method, isMultiSegment }) => ({ path, method, takesRest: isMultiSegment }),
+      { isExact: true, ignoresLastSlash: true },
+    );
+  routers.set(backend, router);
+  return router;
+};
+
 /** `explanation` makes a context without lines, quickly, for searches. `entryContext` makes one with lines, to show entries. */
 const createContexts = ({ contract, documentText, areRepliesChecked }: Omit<TrafficOptions, 'version'>) => {
   const lines = rememberedLines(documentText);
   const explanation = (): ExplanationContext => ({
     lines: undefined,
-    router: createPathRouter(contract().backend.operations),
-    backend: contract().backend,
+    router: routerOf(contract().backend),
     judgeOf: contract().judgeOf,
+    judgeByItself: contract().judgeByItself,
   });
   const entryContext = async (): Promise<EntryContext> => ({
     ...explanation(),

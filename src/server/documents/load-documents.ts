@@ -3,7 +3,6 @@ import type { Flaw } from '../../basics/configuration-error.ts';
 import type { ContractJudge } from '../../contract/contract-judge.ts';
 import type { DocumentCollections, DocumentSummary, ServedContract } from '../../contract/corrected-body.ts';
 import { isRecord } from '../../basics/json.ts';
-import type { HostedBackend } from '../../core/engine/backend.ts';
 import {
   type HostedEngine,
   type HostedWorld,
@@ -13,6 +12,7 @@ import {
   type ReplyChecks,
   type AnswerRequest,
   type HostedOperation,
+  type HostedBackend,
 } from '../../openapi/openapi-host.ts';
 import { type Callers, type OpenedDocument, Refusal, refusalReply, shortened } from '../../openapi/openapi.ts';
 import { reasonHeader, refusalHeader } from '../../openapi/openapi-terms.ts';

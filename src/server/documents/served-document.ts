@@ -3,6 +3,7 @@ import { streamEndingWith } from '../../basics/byte-streams.ts';
 import type { Flaw } from '../../basics/configuration-error.ts';
 import {
   type HostedEngine,
+  type HostedIdentity,
   type PlainReply,
   type PlainRequest,
   readToEnd,
@@ -13,11 +14,10 @@ import {
   type ObservedCallback,
   type HostedOperation,
   type HostedWorld,
+  adviceOf,
 } from '../../openapi/openapi-host.ts';
-import { adviceOf } from '../../core/engine/reported-advice.ts';
 import type { ContractJudge } from '../../contract/contract-judge.ts';
 import { documentJudges } from '../../contract/document-judge.ts';
-import type { Identity } from '../../core/model/principal.ts';
 import {
   type Callers,
   type CollectionHost,
@@ -226,7 +226,7 @@ const report = (request: PlainRequest, { status }: PlainReply, { noticed, operat
   const logContext = logContextOf(observations);
   if (observations !== undefined) {
     observations.operation = operation;
-    observations.identity = noticed.identity as Identity | undefined; // that of the repository's callers
+    observations.identity = noticed.identity as HostedIdentity | undefined; // that of the application's callers
     observations.requestViolations = requestViolations;
     observations.replyViolations = replyViolations;
     observations.advice = adviceFor(readOnlyMembers, request);

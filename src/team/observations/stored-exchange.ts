@@ -1,6 +1,6 @@
 /** Writes a recorded request as JSON for other processes, without secrets, and reads it again. */
 import { given, parsedJson, withTexts, type Json } from '../../basics/json.ts';
-import { basicCredentials } from '../../core/access/basic-auth.ts';
+import { basicCredentials } from '../../basics/formats/basic-credentials.ts';
 import {
   type HostedIdentity,
   type HostedOperation,

@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net';
 import { createRecordedTwin, type RecordedExchange, type RecordedTwin } from '../../../src/checks/twin/recorded.ts';
 import { translateHeaders, translatePath } from '../../../src/checks/twin/translate-request.ts';
 import { once } from '../../../src/basics/once.ts';
-import { readDifferences } from '../../../src/contract/differences/read-differences.ts';
+import { readDifferences } from '../../../src/checks/differences/read-differences.ts';
 import { createSender, type Sender } from '../../../src/exchange/send.ts';
 import type { WireExchange, WireRequest } from '../../../src/exchange/wire-exchange.ts';
 import { baseUrl, root, type TestAtoll } from '../../support/atoll.ts';

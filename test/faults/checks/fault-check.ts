@@ -1,6 +1,6 @@
 /** Has the tools of fault checks: a client that adds faults to a world, and assertions about its replies. */
 import type { components } from '../../../src/client/generated/contract.ts';
-import { basicCredentials } from '../../../src/core/access/basic-auth.ts';
+import { basicCredentials } from '../../../src/basics/formats/basic-credentials.ts';
 import { sendRaw, type ReceivedReply, type RequestOptions } from '../../support/raw-client.ts';
 
 /** A world of the `starter` fixture, reached by a real socket. */

@@ -1,6 +1,6 @@
 /** Checks the faults that only this service has, such as an expired token. */
 import type { components } from '../../../src/client/generated/contract.ts';
-import { basicCredentials } from '../../../src/core/access/basic-auth.ts';
+import { basicCredentials } from '../../../src/basics/formats/basic-credentials.ts';
 import {
   contentAddress,
   sourceOf,

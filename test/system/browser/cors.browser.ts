@@ -4,7 +4,7 @@ import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { chromium, type Browser, type Page } from 'playwright-core';
 import { startAtoll, type Atoll } from '../../../src/cli/entries/atoll.ts';
-import { basicCredentials } from '../../../src/core/access/basic-auth.ts';
+import { basicCredentials } from '../../../src/basics/formats/basic-credentials.ts';
 
 const admin = basicCredentials('admin', 'islandora');
 

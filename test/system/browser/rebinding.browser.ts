@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import { chromium, type Browser, type Page } from 'playwright-core';
 import { startAtoll, type Atoll } from '../../../src/cli/entries/atoll.ts';
-import { basicCredentials } from '../../../src/core/access/basic-auth.ts';
+import { basicCredentials } from '../../../src/basics/formats/basic-credentials.ts';
 
 const authorization = basicCredentials('admin', 'islandora');
 

@@ -1,6 +1,6 @@
 /** Chooses the recorded answer to a request: the next one that the same request got, and the last one ever after. */
 import { parsedJson } from '../../../basics/json.ts';
-import { readBasic } from '../../../core/access/basic-auth.ts';
+import { readBasic } from '../../../basics/formats/basic-credentials.ts';
 import { createHash } from 'node:crypto';
 import type { ReadExchange } from '../../../exchange/files/read-recording.ts';
 import { createPlaceholders, withoutNumbers } from '../../../exchange/redaction/placeholders.ts';

@@ -1,6 +1,6 @@
 /** Translates credentials: passwords by the account's name, tokens and sessions by those that Atoll has issued for the same. */
-import type { Side } from '../../../contract/compare/difference.ts';
-import type { Pairs } from '../../../contract/compare/id-map.ts';
+import type { Side } from '../../compare/difference.ts';
+import type { Pairs } from '../../compare/id-map.ts';
 import { type HeaderLine, valuesOf, type WireReply, type WireRequest } from '../../../exchange/wire-exchange.ts';
 import { isLogin, type OpenedSession } from '../../../exchange/session.ts';
 import { jsonOf } from '../translate-request.ts';

@@ -1,6 +1,6 @@
 /** Knows which passwords the target takes, and gives those of Atoll's accounts in their place. */
-import type { Side } from '../../../contract/compare/difference.ts';
-import { basicCredentials, readBasic } from '../../../core/access/basic-auth.ts';
+import type { Side } from '../../compare/difference.ts';
+import { basicCredentials, readBasic } from '../../../basics/formats/basic-credentials.ts';
 import { valuesOf, type WireExchange, type WireReply, type WireRequest } from '../../../exchange/wire-exchange.ts';
 import { claimedName } from './own-logins.ts';
 

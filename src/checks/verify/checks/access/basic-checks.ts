@@ -1,5 +1,5 @@
 /** Checks of HTTP Basic: right and wrong passwords, unknown names, and headers that are none. */
-import { basicCredentials } from '../../../../core/access/basic-auth.ts';
+import { basicCredentials } from '../../../../basics/formats/basic-credentials.ts';
 import type { TargetAccount } from '../../../../exchange/accounts.ts';
 import type { HeaderLine } from '../../../../exchange/wire-exchange.ts';
 import { CheckSkip, expectSame, expectStatus, type Answer } from '../../answer.ts';

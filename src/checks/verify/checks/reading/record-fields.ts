@@ -3,7 +3,7 @@ import { isRecord } from '../../../../basics/json.ts';
 import type { FieldDefinition } from '../../../../core/model/bundle.ts';
 import { baseFields } from '../../../../core/model/base-fields.ts';
 import type { TargetContract } from '../../../target/contract-source.ts';
-import { deviationIn } from '../../../../contract/differences/on-purpose.ts';
+import { deviationIn } from '../../../differences/on-purpose.ts';
 import type { Site } from '../../../../core/site/site.ts';
 import { CheckFailure, CheckSkip, expectThat, shown } from '../../answer.ts';
 import type { Check, CheckContext } from '../../check.ts';

@@ -1,6 +1,6 @@
 /** Compares the answers of the target and of Atoll to one request, after what each has of its own. */
 import { isRecord, parsedJson } from '../../basics/json.ts';
-import { bareMediaType } from '../../core/engine/negotiation.ts';
+import { bareMediaType } from '../../openapi/openapi-terms.ts';
 import { decodedMessage } from '../../exchange/redaction/decoded-body.ts';
 import { valueOf, type WireBody, type WireReply } from '../../exchange/wire-exchange.ts';
 import { compareHeaders } from './compare-headers.ts';

@@ -1,16 +1,24 @@
 /** Checks an exchange with any server against a document, in both directions. */
-import { parsedJson } from '../basics/json.ts';
-import { bareMediaType } from '../core/engine/negotiation.ts';
-import type { Violation, SourceLines } from '../openapi/openapi-parts.ts';
-import type { DocumentObject } from '../openapi/openapi-terms.ts';
-import type { Operation } from '../core/document/operation.ts';
-import { createBackend, type Backend } from '../core/engine/backend.ts';
-import { createPathRouter, operationFor, type PathMatch } from '../core/engine/exact-paths.ts';
-import { type HostedOperation, emptyObservations, type RequestObservations } from '../openapi/openapi-host.ts';
-import { explainReply, explainRequest } from './violations.ts';
-import type { ContractJudge, ExplainedViolation } from './contract-judge.ts';
-import type { RecordedExchange } from '../exchange/recorded-exchange.ts';
-import { valueOf, type HeaderLine, type WireBody, type WireExchange } from '../exchange/wire-exchange.ts';
+import {
+  bodyText,
+  isJsonType,
+  mediaTypeOf,
+  readMessages,
+  type ReadMessages,
+  recordedFrom,
+  splitPath,
+} from '../../contract/wire-records.ts';
+import { parsedJson } from '../../basics/json.ts';
+import type { Violation, SourceLines } from '../../openapi/openapi-parts.ts';
+import type { DocumentObject } from '../../openapi/openapi-terms.ts';
+import type { Operation } from '../../core/document/operation.ts';
+import { createBackend, type Backend } from '../../core/engine/backend.ts';
+import { createPathRouter, operationFor, type PathMatch } from '../../core/engine/exact-paths.ts';
+import { type HostedOperation, emptyObservations, type RequestObservations } from '../../openapi/openapi-host.ts';
+import { explainReply, explainRequest } from '../../contract/violations.ts';
+import type { ExplainedViolation } from '../../contract/contract-judge.ts';
+import type { RecordedExchange } from '../../exchange/recorded-exchange.ts';
+import type { WireBody, WireExchange } from '../../exchange/wire-exchange.ts';
 
 type ContractCheckOptions = {
   /** The document without references. */
@@ -69,113 +77,11 @@ export const createContractCheck = ({
     recorded,
     check: (exchange) => {
       const seen = recorded(exchange, 1);
-      const context = { lines, router, backend };
+      const context = { lines, router };
       return { operation: seen.operation, request: explainRequest(seen, context), reply: explainReply(seen, context) };
     },
   };
 };
-
-type Recording = Pick<RecordedExchange, 'id' | 'baseUrl' | 'operation' | 'observations'>;
-
-const recordedFrom = (
-  { at, durationMs, request, reply }: WireExchange,
-  { read, ...known }: Recording & { readonly read: ReadMessages },
-): RecordedExchange => ({
-  ...{ ...known, world: 'main', at, durationMs },
-  ...{ method: request.method, ...splitPath(request.path), headers: read.requestHeaders },
-  requestBody: { bytes: request.body.bytes, text: read.requestText },
-  status: reply.status,
-  replyHeaders: read.replyHeaders,
-  replyBody: { bytes: reply.body.bytes, text: read.replyText },
-  ...{ isReused: false, transmissionFault: undefined },
-});
-
-/** An exchange for an operation of a document of one's own. Without one nothing is known of it. */
-export const recordedBy = async (
-  exchange: WireExchange,
-  {
-    baseUrl,
-    operation,
-    judge,
-  }: Pick<Recording, 'baseUrl' | 'operation'> & { readonly judge?: ContractJudge | undefined },
-): Promise<RecordedExchange> => {
-  const observations = emptyObservations();
-  if (operation !== undefined && judge !== undefined) {
-    const { request, reply } = await judge.check(exchange);
-    observations.operation = operation;
-    observations.requestViolations = request;
-    observations.isLenient = exchange.reply.status < 400 && request.length > 0;
-    observations.replyViolations = reply;
-  }
-  return recordedFrom(exchange, { id: 0, baseUrl, operation, observations, read: readMessages(exchange) });
-};
-
-export const splitPath = (address: string): { readonly path: string; readonly query: string } => {
-  const mark = address.indexOf('?');
-  return mark < 0 ? { path: address, query: '' } : { path: address.slice(0, mark), query: address.slice(mark + 1) };
-};
-
-/** The values of each header by its name in lower case, with `, ` between several (RFC 9110 §5.3). */
-export const joinedValues = (headers: readonly HeaderLine[]): Record<string, string> => {
-  const values: Record<string, string> = {};
-  for (const [name, value] of headers) {
-    const key = name.toLowerCase();
-    const before = values[key];
-    values[key] = before === undefined ? value : `${before}${key === 'cookie' ? '; ' : ', '}${value}`;
-  }
-  return values;
-};
-
-/** The most spellings of names to remember. */
-const mostNames = 1000;
-const canonicalNames = new Map<string, string>();
-
-/** Names as the document writes them: `Content-Type`. */
-const canonical = (name: string): string => {
-  const known = canonicalNames.get(name);
-  if (known !== undefined) return known;
-  const written = name
-    .toLowerCase()
-    .replace(/(^|-)([a-z])/g, (_all, dash: string, letter: string) => dash + letter.toUpperCase());
-  if (canonicalNames.size < mostNames) canonicalNames.set(name, written);
-  return written;
-};
-
-export const replyHeaders = (headers: readonly HeaderLine[]): Record<string, string | string[]> => {
-  const values: Record<string, string | string[]> = {};
-  for (const [name, value] of headers) {
-    const key = canonical(name);
-    const before = values[key];
-    values[key] = before === undefined ? value : [before, value].flat();
-  }
-  return values;
-};
-
-const mediaTypeOf = (headers: readonly HeaderLine[]): string | undefined => {
-  const contentType = valueOf(headers, 'content-type');
-  return contentType === undefined ? undefined : bareMediaType(contentType);
-};
-
-const isJson = (mediaType: string | undefined): boolean => /[/+]json$/.test(mediaType ?? '');
-
-/** The text of a body that is whole and is JSON or text. */
-const recordedText = (body: WireBody, headers: readonly HeaderLine[]): string | undefined => {
-  if (!body.isWhole || body.bytes === 0) return undefined;
-  const mediaType = mediaTypeOf(headers);
-  return isJson(mediaType) || /^text\//.test(mediaType ?? '') ? textOf(body) : undefined;
-};
-
-const textOf = ({ kept }: WireBody): string => Buffer.from(kept.buffer, kept.byteOffset, kept.byteLength).toString();
-
-/** What the check and the record both need of an exchange. */
-type ReadMessages = ReturnType<typeof readMessages>;
-
-const readMessages = ({ request, reply }: WireExchange) => ({
-  requestHeaders: joinedValues(request.headers),
-  requestText: recordedText(request.body, request.headers),
-  replyHeaders: replyHeaders(reply.headers),
-  replyText: recordedText(reply.body, reply.headers),
-});
 
 type Found = { readonly match: PathMatch; readonly operation: Operation };
 
@@ -205,7 +111,7 @@ const missingBody: Violation = { pointer: '/requestBody', message: 'is required'
 const bodyViolations = (body: WireBody, operation: Operation, { backend, read }: Reading): readonly Violation[] => {
   if (operation.body !== 'json' || !body.isWhole) return [];
   if (body.bytes === 0) return operation.isBodyOptional ? [] : [missingBody];
-  const value = parsedJson(read.requestText ?? textOf(body));
+  const value = parsedJson(read.requestText ?? bodyText(body));
   return value === undefined ? [] : backend.bodyViolations(operation, value);
 };
 
@@ -226,8 +132,8 @@ const replyViolations = ({ request, reply }: WireExchange, operation: Operation,
 
 /** A body that says it is JSON and is none is given as its text, which no schema of an object takes. */
 const replyValue = (body: WireBody, mediaType: string | undefined, text: string | undefined): unknown => {
-  if (!isJson(mediaType)) return /^text\//.test(mediaType ?? '') ? (text ?? textOf(body)) : undefined;
-  const json = text ?? textOf(body);
+  if (!isJsonType(mediaType)) return /^text\//.test(mediaType ?? '') ? (text ?? bodyText(body)) : undefined;
+  const json = text ?? bodyText(body);
   const value = parsedJson(json);
   return value === undefined ? json : value;
 };

@@ -1,31 +1,23 @@
 /** Judges a request by itself against the document, where its answer was ordered and says nothing of it. */
-import { repositoryOperation } from '../core/document/operation.ts';
-import { parsedJson } from '../basics/json.ts';
-import type { Violation } from '../openapi/openapi-parts.ts';
-import { type HostedOperation, hasBody, type PlainRequest } from '../openapi/openapi-host.ts';
-import type { HostedBackend } from '../core/engine/backend.ts';
-import type { PathRouter } from '../core/engine/exact-paths.ts';
-import { chooseFormat, prefersPage, requireContentType } from '../core/engine/negotiation.ts';
-import { readQuery } from '../core/engine/contract-request.ts';
-import type { RecordedExchange } from '../exchange/recorded-exchange.ts';
-import { Problem } from '../openapi/openapi-terms.ts';
+import { repositoryOperation } from '../../core/document/operation.ts';
+import { parsedJson } from '../../basics/json.ts';
+import type { RequestJudgement } from '../../contract/contract-judge.ts';
+import { type HostedOperation, hasBody, type PlainRequest, type HostedBackend } from '../../openapi/openapi-host.ts';
+import type { PathRouter } from '../../core/engine/exact-paths.ts';
+import { chooseFormat, prefersPage, requireContentType } from '../../core/engine/negotiation.ts';
+import { readQuery } from '../../core/engine/contract-request.ts';
+import type { RecordedExchange } from '../../exchange/recorded-exchange.ts';
+import { Problem } from '../../openapi/openapi-terms.ts';
+
+const nothing: RequestJudgement = { refused: [], violations: [] };
 
 type JudgeContext = {
   readonly router: PathRouter<HostedOperation>;
   readonly backend: Pick<HostedBackend, 'readParameters' | 'bodyViolations'>;
 };
 
-type Judgement = {
-  /** Statuses that the path, the method, the head or the syntax of the body deserve. */
-  readonly refused: readonly (400 | 404 | 405 | 406 | 415)[];
-  /** What breaks a schema. Empty where anything is refused already. */
-  readonly violations: readonly Violation[];
-};
-
-const nothing: Judgement = { refused: [], violations: [] };
-
 /** In the order of the engine. It leaves out what only the repository can say, such as a 404 for a record or a 413. */
-export const judgeByItself = (exchange: RecordedExchange, { router, backend }: JudgeContext): Judgement => {
+export const judgeByItself = (exchange: RecordedExchange, { router, backend }: JudgeContext): RequestJudgement => {
   const { operation, path, query, headers, isUnchecked } = exchange;
   const match = router.match(path);
   const parameters = readQuery(query);
