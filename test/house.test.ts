@@ -223,7 +223,7 @@ describe('A file', () => {
     const environment = sources.filter(({ text }) => /process\.env\b|process\['env'\]/.test(text));
     // The library and the fixtures of tests find there whether `atoll exec` runs them.
     expect(environment.map(({ path }) => path).sort()).toEqual([
-      'src/cli/entries/atoll.ts',
+      'src/cli/entries/in-process-atoll.ts',
       'src/cli/entries/main.ts',
       // Before any option is read: whether compiled code is kept.
       'src/cli/launch/kept-code.ts',
