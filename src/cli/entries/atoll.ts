@@ -14,5 +14,7 @@ export type { AtollServer } from '../../exchange/worlds/server-at.ts';
 export { connectAtoll, type Atoll, type AtollOptions } from './in-process-atoll.ts';
 
 /** Starts a server. Rejects when a port is in use, a site is invalid or a store is damaged. The message says what to change. */
-export const startAtoll = async ({ drupalConfig, ...options }: AtollOptions = {}): Promise<Atoll> =>
-  startInProcess({ ...options, drupalConfig: drupalConfig && exportedConfiguration(drupalConfig, rim) });
+export const startAtoll = async (options: AtollOptions = {}): Promise<Atoll> => {
+  const { drupalConfig } = options;
+  return startInProcess({ ...options, drupalConfig: drupalConfig && exportedConfiguration(drupalConfig, rim) });
+};
