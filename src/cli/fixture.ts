@@ -40,7 +40,7 @@ const expand = async (file: string, options: TargetOptions, context: CommandCont
 
 const fromRecording = async (directory: string, options: TargetOptions, context: CommandContext): Promise<void> => {
   const site = await loadNamedSite(context.root, options.site);
-  const { readRecorded } = await loadChecks(context.rim, 'from-recording');
+  const { readRecorded } = await loadChecks(context.rim, 'fixture from-recording');
   const recorded = await readRecorded(directory, site, context);
   const source = { entities: recorded.entities, counters: recorded.counters, blobsOf: () => recorded.blobs };
   const { records, blobs } = await writeExport(resolve(options.to), source, createProgress(context, 'records'));

@@ -62,7 +62,7 @@ export const deletions = {
     ],
     commands: [
       { args: ['verify', '--target', 'http://localhost:1'], code: 2, says: "unknown command 'verify'" },
-      { args: ['serve', '--replay', 'recording'], code: 2, says: 'This Atoll makes nothing of recordings.' },
+      { args: ['serve', '--replay', 'recording'], code: 2, says: 'This Atoll makes nothing of recordings' },
     ],
   },
   browser: {
