@@ -222,10 +222,13 @@ const replaceFile = async (file, text) => {
   await rename(unfinished, file);
 };
 
+/** A part that was deleted needs nothing: `test/system/deletion` does without one. */
+const isOfPresentPart = ({ written }) => existsSync(join(root, dirname(dirname(written))));
+
 /** With `types: false` only the modules that run: a bundle leaves types out. */
 export const generate = async ({ types: withTypes = true } = {}) => {
   const note = await readNote();
-  for (const target of withTypes ? [...modules, ...types] : modules) {
+  for (const target of [...modules, ...(withTypes ? types : [])].filter(isOfPresentPart)) {
     const state = stateOf(target);
     const made = note[target.written];
     if (state.to !== undefined && state.to === made?.to && state.from === made.from) continue;

@@ -185,8 +185,26 @@ describe('A file', () => {
       'src/cli/serving/content-lines.ts',
       'src/server/options/content-options.ts',
     ]);
-    const team = edges.filter(({ from, to }) => partOf(to) === 'team' && partOf(from) !== 'team');
-    expect(team.map(show)).toEqual(['src/cli/rim.ts -> src/team/team.ts']);
+  });
+
+  it('of the rim is imported by its rooms alone, and those by one line of a composing file', () => {
+    const rim = ['team', 'sites', 'checks', 'browser', 'mcp'];
+    const roomsOf = (part: string): string[] => [`src/${part}/`, `src/cli/${part}/`, `src/mcp/${part}/`];
+    const lines = rim.flatMap((part) => {
+      const isOfPart = (path: string): boolean =>
+        !isGenerated(path) && roomsOf(part).some((room) => path.startsWith(room));
+      return edges.filter(({ from, to }) => isOfPart(to) && !isOfPart(from)).map(show);
+    });
+    // The entry `atoll-server/verify` goes with its part.
+    expect(lines.filter((line) => !line.startsWith('src/cli/entries/provider-testing.ts ')).sort()).toEqual([
+      'src/cli/rim.ts -> src/cli/browser/part.ts',
+      'src/cli/rim.ts -> src/cli/checks/part.ts',
+      'src/cli/rim.ts -> src/cli/mcp/part.ts',
+      'src/cli/rim.ts -> src/cli/sites/part.ts',
+      'src/cli/rim.ts -> src/team/team.ts',
+      'src/mcp/rim.ts -> src/mcp/checks/part.ts',
+      'src/mcp/rim.ts -> src/mcp/sites/part.ts',
+    ]);
   });
 
   it('is not imported in a circle', () => {
@@ -223,7 +241,7 @@ describe('A file', () => {
     const environment = sources.filter(({ text }) => /process\.env\b|process\['env'\]/.test(text));
     // The library and the fixtures of tests find there whether `atoll exec` runs them.
     expect(environment.map(({ path }) => path).sort()).toEqual([
-      'src/cli/entries/atoll.ts',
+      'src/cli/entries/in-process-atoll.ts',
       'src/cli/entries/main.ts',
       // Before any option is read: whether compiled code is kept.
       'src/cli/launch/kept-code.ts',

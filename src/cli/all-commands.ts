@@ -1,6 +1,5 @@
 /** Lists the commands of the program. */
 import { addCheck } from './check.ts';
-import { addCollection } from './collection/collection.ts';
 import { addEnv } from './remote/env.ts';
 import { addExec } from './exec.ts';
 import { addExport } from './export.ts';
@@ -8,31 +7,22 @@ import { addFaultCatalogue } from './remote/faults.ts';
 import { addFixture } from './fixture.ts';
 import { addHashPassword } from './hash-password.ts';
 import { addImport } from './import.ts';
-import { addLinksAudit } from './remote/links-audit.ts';
 import { addLs } from './remote/list-records.ts';
 import { addControlCommands } from './remote/control-commands.ts';
 import { addCoverage } from './remote/coverage.ts';
-import { addDemo } from './demo/demo.ts';
-import { addMcp } from './mcp.ts';
 import { addRecording } from './recording/recording.ts';
-import { addPrepare } from './site/prepare.ts';
-import { addSite } from './site/site.ts';
-import { addDiff } from './target/diff.ts';
-import { addProxy } from './target/proxy.ts';
 import { addServe } from './serve.ts';
 import { addToken } from './remote/token.ts';
 import { addTraffic } from './remote/traffic.ts';
-import { addTwin } from './target/twin.ts';
-import { addVerify } from './target/verify.ts';
-import type { AddCommand } from './command-context.ts';
+import type { AddCommand, CommandPart, CommandsByName, Rim } from './command-context.ts';
 
-/** In the order of `atoll --help`. */
-export const commands: readonly AddCommand[] = [
+/** In the order of `atoll --help`. A text is the name of a command that a part of the rim brings. */
+const order: readonly (AddCommand | string)[] = [
   addServe,
   addExec,
   addEnv,
   addToken,
-  addLinksAudit,
+  'links',
   addLs,
   addExport,
   addImport,
@@ -40,17 +30,27 @@ export const commands: readonly AddCommand[] = [
   addRecording,
   addCheck,
   addHashPassword,
-  addSite,
-  addDemo,
-  addPrepare,
-  addCollection,
-  addDiff,
-  addProxy,
-  addTwin,
-  addMcp,
+  'site',
+  'demo',
+  'prepare',
+  'collection',
+  'diff',
+  'proxy',
+  'twin',
+  'mcp',
   addTraffic,
   addCoverage,
   addControlCommands,
   addFaultCatalogue,
-  addVerify,
+  'verify',
 ];
+
+/** The commands of the program with these parts. */
+export const loadCommands = async ({ sites, checks, browser, mcp }: Rim): Promise<readonly AddCommand[]> => {
+  const loaded = await Promise.all([sites, checks, browser, mcp].map(commandsOf));
+  const ofRim = new Map(loaded.flatMap(Object.entries<AddCommand>));
+  return order.flatMap((each) => (typeof each === 'string' ? (ofRim.get(each) ?? []) : each));
+};
+
+const commandsOf = async (load: (() => Promise<CommandPart>) | undefined): Promise<CommandsByName> =>
+  load === undefined ? {} : (await load()).loadCommands();

@@ -1,11 +1,18 @@
-/** Defines what the commands use of the process. `main.ts` provides it. */
+/** Defines what the commands use of the process and of the rim. `main.ts` provides it. */
 import type { Command } from 'commander';
+import type { ExportedConfiguration, ImportSource } from '../openapi/openapi-host.ts';
+import type { FixtureContent } from '../server/worlds/fixture-content.ts';
+import type { Site } from '../core/site/site.ts';
+import type { Entity } from '../openapi/openapi-records.ts';
+import type { Databases } from '../server/start/databases.ts';
 
 /** Adds a command to the program, or to a command that has others. */
 export type AddCommand = (program: Command, context: CommandContext) => void;
 
 /** What the commands use of the process. */
 export type CommandContext = {
+  /** The parts of the rim that the program has. */
+  readonly rim: Rim;
   /** The folder of the package. */
   readonly root: string;
   /** The file that the build prepared: what a start need not read and check again. */
@@ -36,4 +43,56 @@ export type CommandContext = {
   /** Ends the process by this signal. */
   readonly exitBySignal: (signal: NodeJS.Signals) => void;
   readonly environment: NodeJS.ProcessEnv;
+};
+
+/** The commands of a part, by the names that `all-commands.ts` has them by. */
+export type CommandsByName = Readonly<Record<string, AddCommand>>;
+
+/** A part that has commands. */
+export type CommandPart = { readonly loadCommands: () => Promise<CommandsByName> };
+
+/** The options that have a use together with `serve --replay`. */
+export type ReplayOptions = {
+  readonly host: string;
+  readonly port: number | false;
+  readonly baseUrl: string | undefined;
+  readonly allowedHosts: readonly string[] | undefined;
+  readonly logLevel: string;
+  readonly json: boolean | undefined;
+};
+
+/** The records and files that a recording shows. */
+export type RecordedContent = FixtureContent & {
+  readonly entities: readonly Entity[];
+  /** `3 nodes, 2 media, 1 file` */
+  readonly summary: string;
+};
+
+/** What `checks` gives to commands of others. */
+export type ChecksPart = CommandPart & {
+  /** Serves until a signal. Rejects with `ConfigurationError` for an option that has no use together with `--replay`. */
+  readonly serveRecording: (
+    directory: string,
+    options: ReplayOptions,
+    command: Command,
+    context: CommandContext,
+  ) => Promise<void>;
+  /** Rejects with `ConfigurationError` for a recording without records of the site. */
+  readonly readRecorded: (directory: string, site: Site, context: CommandContext) => Promise<RecordedContent>;
+  /** Follows the links of a server, from these addresses on, as nobody and as the account `admin`. Resolves with a table. */
+  readonly walkedTable: (base: string, from: readonly string[]) => Promise<string>;
+};
+
+/** What `sites` gives to all that starts a server. */
+export type SitesPart = CommandPart & {
+  readonly exportedConfiguration: (source: ImportSource) => ExportedConfiguration;
+};
+
+/** Each part is loaded late: most commands need none of them. */
+export type Rim = {
+  readonly databases?: () => Promise<{ readonly databases: Databases }>;
+  readonly sites?: () => Promise<SitesPart>;
+  readonly checks?: () => Promise<ChecksPart>;
+  readonly browser?: () => Promise<CommandPart>;
+  readonly mcp?: () => Promise<CommandPart>;
 };

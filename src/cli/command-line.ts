@@ -1,6 +1,6 @@
 /** Runs a command line: finds its command, and turns errors into exit codes. */
 import { Command, CommanderError } from 'commander';
-import type { AddCommand, CommandContext } from './command-context.ts';
+import type { AddCommand, CommandContext, Rim } from './command-context.ts';
 import { errorLine } from './error-line.ts';
 import { exitCodeOf, exitCodes } from './exit-codes.ts';
 import { addServe, loadServer } from './serve.ts';
@@ -8,15 +8,14 @@ import { lazyModule } from '../basics/lazy-module.ts';
 import { readVersion } from '../server/start/package-version.ts';
 
 /** `atoll serve` and `atoll mcp` start without the modules of the others. */
-const loadCommands = lazyModule(() => import('./all-commands.ts'), 'commands');
-const loadMcp = lazyModule(() => import('./mcp.ts'), 'addMcp');
+const loadAll = lazyModule(() => import('./all-commands.ts'), 'loadCommands');
 
 /** Returns the exit code, unless the command ends the process itself. `args` begins with the name of the command. */
 export const runCommandLine = async (args: readonly string[], context: CommandContext): Promise<number> => {
   // Loads the modules of the server while the commands are added.
   const isServe = args[0] === 'serve';
   if (isServe) void loadServer();
-  const program = await createProgram(context, isServe ? [addServe] : await commandsFor(args[0]));
+  const program = await createProgram(context, isServe ? [addServe] : await commandsFor(args[0], context.rim));
   try {
     await program.parseAsync(args, { from: 'user' });
     return exitCodes.ok;
@@ -28,8 +27,10 @@ export const runCommandLine = async (args: readonly string[], context: CommandCo
 };
 
 /** The options of all commands take some milliseconds, and these starts are the ones that people wait for. */
-const commandsFor = async (name: string | undefined): Promise<readonly AddCommand[]> =>
-  name === 'mcp' ? [(await loadMcp()).addMcp] : (await loadCommands()).commands;
+const commandsFor = async (name: string | undefined, rim: Rim): Promise<readonly AddCommand[]> =>
+  name === 'mcp' && rim.mcp !== undefined
+    ? Object.values(await (await rim.mcp()).loadCommands())
+    : (await loadAll()).loadCommands(rim);
 
 /** Where a reader of the help finds more. */
 const pages = `

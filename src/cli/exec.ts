@@ -1,7 +1,7 @@
 /** `atoll exec -- CMD`: runs a command with a server of its own, and ends with the exit code of the command. */
 import { given } from '../basics/json.ts';
 import { Option, type Command } from 'commander';
-import type { Atoll } from './entries/atoll.ts';
+import type { Atoll } from './entries/in-process-atoll.ts';
 import { missedGoals, type CoverageGoals, type CoverageRecord } from '../contract/coverage/coverage-figures.ts';
 import { figuresText, missedGoalsText } from '../server/coverage/coverage-report.ts';
 import { clientEnvironment } from './client-environment.ts';
@@ -68,10 +68,10 @@ const exec = async (
 ): Promise<void> => {
   const { report = [], reportDir, cover, min = {}, failOn, only, ignore, everything } = options;
   const scope = scopeOf(given({ only, ignore, everything }));
-  const { startAtoll, connectAtoll } = await import('./entries/atoll.ts');
-  const atoll = await startAtoll({
+  const { startInProcess, connectAtoll } = await import('./entries/in-process-atoll.ts');
+  const atoll = await startInProcess({
     ...values,
-    drupalConfig: importSourceOf(values),
+    drupalConfig: importSourceOf(values, context.rim),
     jwtKey: await readSigningKey(values.jwtKey),
     onError: (error) => context.warn(`atoll: ${error instanceof Error ? error.message : String(error)}`),
   });

@@ -5,7 +5,7 @@ import type { Command } from 'commander';
 import { loadNamedSite } from '../application/sources/disk-site.ts';
 import { writeExport } from '../storage/export/export-writer.ts';
 import { counted } from '../basics/counted.ts';
-import { readRecorded, recordedText } from './recording/recorded-content.ts';
+import { loadChecks } from './recording/load-checks.ts';
 import { fixtureSchema, readShort, shortFixtureAt } from '../server/worlds/read-fixture.ts';
 import type { CommandContext } from './command-context.ts';
 import { createProgress } from './progress.ts';
@@ -41,10 +41,11 @@ const expand = async (file: string, options: TargetOptions, context: CommandCont
 
 const fromRecording = async (directory: string, options: TargetOptions, context: CommandContext): Promise<void> => {
   const site = await loadNamedSite(context.root, options.site);
+  const { readRecorded } = await loadChecks(context.rim, 'fixture from-recording');
   const recorded = await readRecorded(directory, site, context);
   const source = { entities: recorded.entities, counters: recorded.counters, blobsOf: () => recorded.blobs };
   const { records, blobs } = await writeExport(resolve(options.to), source, createProgress(context, 'records'));
   context.print(
-    `Wrote ${counted(records, 'record')} and ${counted(blobs, 'blob')} to ${options.to}: ${recordedText(recorded)}.`,
+    `Wrote ${counted(records, 'record')} and ${counted(blobs, 'blob')} to ${options.to}: ${recorded.summary}.`,
   );
 };

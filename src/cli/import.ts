@@ -24,7 +24,7 @@ import { importToServer } from './archives/server-archive.ts';
 import { importToStore, type StoreArchive } from './archives/store-archive.ts';
 import { oneSource, withArchiveSource, type ArchiveSourceOptions } from './archives/source-options.ts';
 import { createProgress } from './progress.ts';
-import { readRecorded } from './recording/recorded-content.ts';
+import { loadChecks } from './recording/load-checks.ts';
 import { readBytes } from './serving/bytes-options.ts';
 import type { CommandContext } from './command-context.ts';
 import { recordModel } from '../core/model/record-model.ts';
@@ -113,6 +113,7 @@ type ImportSource = { readonly initial: InitialRecords; readonly source: BlobSto
 
 /** What was recorded, and what the site begins with where nothing else was seen. */
 const readRecording = async (place: string, site: Site, context: CommandContext): Promise<ImportSource> => {
+  const { readRecorded } = await loadChecks(context.rim, '--from-recording');
   const { entities, counters, blobs } = await readRecorded(place, site, context);
   const others = new Set(entities.map(keyOf));
   const own = initialRecords(site).filter((record) => !others.has(keyOf(record)));

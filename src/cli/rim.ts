@@ -1,11 +1,10 @@
-/** The parts of the rim that the program has, each in one line. A part can be deleted together with its line. */
-import type { Databases } from '../server/start/databases.ts';
-
-/** Loaded late: most commands need none of them. */
-type Rim = {
-  readonly databases?: () => Promise<{ readonly databases: Databases }>;
-};
+/** The parts of the rim that the program has, each in one line. A part can be deleted together with its line and its room here. */
+import type { Rim } from './command-context.ts';
 
 export const rim: Rim = {
   databases: () => import('../team/team.ts'),
+  sites: () => import('./sites/part.ts'),
+  checks: () => import('./checks/part.ts'),
+  browser: () => import('./browser/part.ts'),
+  mcp: () => import('./mcp/part.ts'),
 };

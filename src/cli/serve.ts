@@ -3,6 +3,7 @@ import type { Command } from 'commander';
 import { entityTypes } from '../core/model/entity.ts';
 import { isPackagedSite } from '../application/sources/packaged-sites.ts';
 import { databaseOpener } from './serving/open-databases.ts';
+import { loadChecks } from './recording/load-checks.ts';
 import { readBytesAddress } from '../storage/blobs/bytes-address.ts';
 import { systemClock, systemIds } from '../server/worlds/world-clock.ts';
 import type { Started } from '../server/start/start.ts';
@@ -26,8 +27,7 @@ export const addServe = (program: Command, context: CommandContext): void => {
     const read = readOptions(command, 'serve', context.environment);
     const { replay } = read.values;
     if (replay === undefined) return serve(read, command, context);
-    const { serveRecording } = await import('./recording/serve-recording.ts');
-    return serveRecording(replay, read.values, command, context);
+    return (await loadChecks(context.rim, '--replay')).serveRecording(replay, read.values, command, context);
   });
 };
 
@@ -39,7 +39,7 @@ const serve = async (read: ReadOptions<'serve'>, command: Command, context: Comm
   const { values } = read;
   const store = await readStore(read, context.environment);
   refuseContradictions(command, values);
-  const drupalConfig = importSourceOf(values);
+  const drupalConfig = importSourceOf(values, context.rim);
   const directory = directoryOf(read, store);
   const log = createLog(pino, values, context);
   surviveHandlers(values.handlers, context, {
@@ -53,7 +53,7 @@ const serve = async (read: ReadOptions<'serve'>, command: Command, context: Comm
     isConsoleBeingBuilt: () => context.environment['ATOLL_BUILDS_CONSOLE'] === 'true',
     prepared: context.prepared,
     data: directory,
-    openDatabase: databaseOpener(store),
+    openDatabase: databaseOpener(store, context.rim),
     bucket: values.bytes === undefined ? undefined : readBytesAddress(values.bytes, read.sourceOf('bytes')),
     watch: values.watch ?? hasWatchedFiles(values),
     demoAccounts: values.demoAccounts === true,

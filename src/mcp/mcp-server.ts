@@ -12,7 +12,7 @@ import {
   ReadResourceRequestSchema,
   type Tool as ListedTool,
 } from '@modelcontextprotocol/sdk/types.js';
-import { allTools } from './all-tools.ts';
+import { loadTools } from './all-tools.ts';
 import { callTool } from './call-tool.ts';
 import { prompts } from './prompts.ts';
 import { listResources, readResource, resourceTemplates } from './resources.ts';
@@ -35,17 +35,16 @@ export const createMcpServer = (session: Session): McpServer => {
     { name: 'atoll', title: 'Atoll', version: session.options.version },
     { capabilities: { tools: {}, resources: {}, prompts: {} }, instructions },
   );
-  const tools = new Map(allTools.map((tool) => [tool.name, tool]));
-  server.setRequestHandler(ListToolsRequestSchema, () => ({ tools: allTools.map(listedTool) }));
+  server.setRequestHandler(ListToolsRequestSchema, async () => ({ tools: (await loadTools()).map(listedTool) }));
   server.setRequestHandler(CallToolRequestSchema, async ({ params }, { signal }) => {
-    const tool = tools.get(params.name);
+    const tool = (await loadTools()).find(({ name }) => name === params.name);
     if (tool === undefined) throw new McpError(ErrorCode.InvalidParams, `There is no tool "${params.name}".`);
     return { ...(await callTool(tool, params.arguments ?? {}, session, signal)) };
   });
   server.setRequestHandler(ListResourcesRequestSchema, async (_request, { signal }) => ({
     resources: [...(await listResources(await session.call(signal)))],
   }));
-  server.setRequestHandler(ListResourceTemplatesRequestSchema, () => ({ resourceTemplates: [...resourceTemplates] }));
+  server.setRequestHandler(ListResourceTemplatesRequestSchema, () => ({ resourceTemplates: [...resourceTemplates()] }));
   server.setRequestHandler(ReadResourceRequestSchema, async ({ params }, { signal }) => {
     try {
       return { contents: [await readResource(params.uri, await session.call(signal))] };

@@ -1,7 +1,8 @@
 /** The resources: the document, the rules of the contract by section, the guides, the model of the site, and the schemas of tools. */
-import { allTools } from './all-tools.ts';
+import { loadTools } from './all-tools.ts';
 import type { components } from '../client/generated/control.ts';
 import { decodedUri } from '../core/model/uri.ts';
+import { rim } from './rim.ts';
 import { readServedDocument, operationNamed } from './session/served-document.ts';
 import type { Call } from './session/session.ts';
 import { ToolRefusal } from './tool-refusal.ts';
@@ -20,7 +21,7 @@ type ReadResource = { readonly uri: string; readonly mimeType: string; readonly 
 const json = 'application/json';
 const markdown = 'text/markdown';
 
-export const resourceTemplates = [
+const templates = [
   {
     uriTemplate: 'atoll://document/{operation}',
     name: 'operation',
@@ -56,14 +57,20 @@ export const resourceTemplates = [
     description: 'The schemas of its arguments and of its answer.',
     mimeType: json,
   },
-] as const;
+];
+
+/** Without the rules where nothing checks them. */
+export const resourceTemplates = () =>
+  rim.checks === undefined ? templates.filter(({ name }) => name !== 'rules') : templates;
+
+const listedRules = { uri: 'atoll://rules', name: 'rules', title: 'The sections of the rules of the contract' };
 
 export const listResources = async (call: Call): Promise<readonly ListedResource[]> => {
   const guides = await call.options.guides.list();
   return [
     { uri: 'atoll://document', name: 'document', title: 'The OpenAPI document as it is served', mimeType: json },
     { uri: 'atoll://model', name: 'model', title: 'The bundles and fields of the site', mimeType: json },
-    { uri: 'atoll://rules', name: 'rules', title: 'The sections of the rules of the contract', mimeType: markdown },
+    ...(rim.checks === undefined ? [] : [{ ...listedRules, mimeType: markdown }]),
     ...guides.map(({ name, title }) => ({ uri: `atoll://guides/${name}`, name, title, mimeType: markdown })),
   ];
 };
@@ -111,18 +118,12 @@ const readers: ReadonlyMap<string, Reader> = new Map<string, Reader>([
   ],
   [
     'rules',
-    async ([section], { options }) => {
-      const { rulesBySection, rulesPage, sectionsPage } = await import('./rules.ts');
-      const sections = await rulesBySection(options.locations);
-      if (section === undefined) return asMarkdown(sectionsPage(sections));
-      const rules = sections.get(section);
-      return asMarkdown(rules && rulesPage(section, rules));
-    },
+    async ([section], { options }) => asMarkdown(await (await rim.checks?.())?.readRules(section, options.locations)),
   ],
   [
     'tools',
     async ([name]) => {
-      const tool = allTools.find((each) => each.name === name);
+      const tool = (await loadTools()).find((each) => each.name === name);
       return tool && asJson({ name, inputSchema: tool.input, outputSchema: tool.output });
     },
   ],

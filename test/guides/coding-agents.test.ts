@@ -3,7 +3,7 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { createGuides } from '../../src/server/guides/guides.ts';
-import { allTools } from '../../src/mcp/all-tools.ts';
+import { loadTools } from '../../src/mcp/all-tools.ts';
 import { callTool } from '../../src/mcp/call-tool.ts';
 import { prompts } from '../../src/mcp/prompts.ts';
 import { createSession, type Session } from '../../src/mcp/session/session.ts';
@@ -12,6 +12,7 @@ import { startServer, type TestServer } from '../support/server.ts';
 import { diskFolder } from '../../src/application/sources/disk-site.ts';
 import { patternOf } from '../system/guides/guide.ts';
 
+const allTools = await loadTools();
 const page = await readFile(join(root, 'docs/use/coding-agents.md'), 'utf8');
 const blocks = (language: string): string[] =>
   [...page.matchAll(new RegExp(`^\`\`\`${language}\n([\\s\\S]*?)^\`\`\`$`, 'gm'))].map(([, text = '']) => text);

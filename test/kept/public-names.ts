@@ -4,7 +4,8 @@ import { join } from 'node:path';
 import type { Command } from 'commander';
 import ts from 'typescript';
 import { parse } from 'yaml';
-import { commands } from '../../src/cli/all-commands.ts';
+import { loadCommands } from '../../src/cli/all-commands.ts';
+import { rim } from '../../src/cli/rim.ts';
 import { createProgram } from '../../src/cli/command-line.ts';
 import { commandOptions } from '../../src/cli/options/option-table.ts';
 import type { OptionRow } from '../../src/basics/options/option-rows.ts';
@@ -144,9 +145,9 @@ const isOfTypeExport = ({ declarations = [] }: ts.Symbol): boolean =>
   declarations.length > 0 &&
   declarations.every((declaration) => ts.isExportSpecifier(declaration) && ts.isTypeOnlyExportDeclaration(declaration));
 
-const createWhole = (): Promise<Command> =>
+const createWhole = async (): Promise<Command> =>
   // Adding a command asks for nothing of the process but its environment.
-  createProgram({ root, environment: {} } as CommandContext, commands);
+  createProgram({ root, environment: {} } as CommandContext, await loadCommands(rim));
 
 /** A command with those below it, each with its name. */
 const withBelow = (command: Command, path: string): readonly (readonly [path: string, command: Command])[] => [

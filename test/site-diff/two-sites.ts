@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { createModel, type Bundle, type FieldDefinition } from '../../src/core/model/bundle.ts';
 import { loadSite } from '../../src/application/sources/disk-site.ts';
 import type { Site } from '../../src/core/site/site.ts';
-import { withDocuments } from '../../src/checks/target/compared-source.ts';
+import { withDocuments } from '../../src/sites/compared/compared-source.ts';
 import { compareSources, type DiffReport } from '../../src/sites/document-diff/diff-report.ts';
 import { compareSites } from '../../src/sites/site-diff/compare-sites.ts';
 import { root } from '../support/atoll.ts';

@@ -32,6 +32,7 @@ import { createSiteRequests, type SiteRequests } from '../../src/application/eve
 import { writeExport } from '../../src/storage/export/export-writer.ts';
 import { packagedFixtureReader, readExpanded } from '../../src/application/sources/packaged-fixtures.ts';
 import type { FixtureContent } from '../../src/server/worlds/fixture-content.ts';
+import { loadInWorker } from './in-service-worker/open-in-worker.ts';
 import { deeplyFrozen, keptBackend, keptControlDocument, keptDocumentOfSite } from './kept-contract.ts';
 import { keepServer, keptConnections } from './kept-server.ts';
 import { inOneWorld } from './one-world.ts';
@@ -222,7 +223,7 @@ const createInProcess = async (options: TestOptions): Promise<TestAtoll> => {
 };
 
 const createInWorker = async (options: TestOptions): Promise<TestAtoll> => {
-  const { openAtollInWorker } = await import('./in-service-worker/atoll-in-worker.ts');
+  const openAtollInWorker = await loadInWorker();
   const { site: loaded, document, controlDocument, isChecked } = await sources();
   const site = withQuickPasswords(options.site?.(loaded) ?? loaded);
   const clock = createClock();

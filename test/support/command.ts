@@ -1,5 +1,6 @@
 /** A command of `atoll` in this process: for tests of what a command does. `program.ts` starts it as a process of its own. */
 import { runCommandLine } from '../../src/cli/command-line.ts';
+import { rim } from '../../src/cli/rim.ts';
 import { preparedFile, root } from './atoll.ts';
 import type { Ended } from './program.ts';
 
@@ -16,6 +17,7 @@ export const runHere = async (args: readonly string[], options: CommandOptions =
   let error = '';
   let ended: number | undefined;
   const code = await runCommandLine(args, {
+    rim,
     root,
     prepared: await preparedFile(),
     print: (text) => (out += `${text}\n`),

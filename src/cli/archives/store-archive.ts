@@ -45,14 +45,14 @@ export const importToStore = async (archive: StoreArchive, content: FixtureConte
 
 const shown = ({ store }: StoreArchive): string => shownDatabase(store.url);
 
-const holdsRepository = async ({ store }: StoreArchive): Promise<boolean> =>
-  (await loadDatabases()).hasRepository(store);
+const holdsRepository = async ({ store, context }: StoreArchive): Promise<boolean> =>
+  (await loadDatabases(context.rim)).hasRepository(store);
 
 const withWorlds = async (
   { store, data, site, context }: StoreArchive,
   work: (opened: OpenedWorlds) => Promise<void>,
 ): Promise<void> => {
-  const databases = await loadDatabases();
+  const databases = await loadDatabases(context.rim);
   const opened = await databases.open(store, {
     ...{ application: repositoryOnDisk, data, site, clock: systemClock, ids: systemIds, warn: context.warn },
     ...{ baseUrl: 'http://localhost', fixture: join(context.root, 'data/fixtures/empty') },

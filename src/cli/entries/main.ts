@@ -2,9 +2,11 @@
 import { packageFolder } from '../../basics/disk/package-folder.ts';
 import { runCommandLine } from '../command-line.ts';
 import type { CommandContext } from '../command-context.ts';
+import { rim } from '../rim.ts';
 import { prepared } from './prepared-file.ts';
 
 const context: CommandContext = {
+  rim,
   root: packageFolder(import.meta.url),
   prepared,
   print: (text) => process.stdout.write(`${text}\n`),

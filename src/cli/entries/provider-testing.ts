@@ -1,7 +1,8 @@
 /** Defines the package's public interface for who provides a repository: `import { verify } from 'atoll-server/verify'`. */
 import { packageFolder } from '../../basics/disk/package-folder.ts';
 import type { ImportSource } from '../../openapi/openapi-host.ts';
-import { exportedConfiguration } from '../../sites/drupal/folders/exported-configuration.ts';
+import { exportedConfiguration } from '../options/exported-configuration.ts';
+import { rim } from '../rim.ts';
 import { isLoopbackUrl } from '../../basics/formats/loopback.ts';
 import { startProxy, type Proxy, type ProxyOptions as StartProxyOptions } from '../../checks/proxy/proxy.ts';
 import { namedDocument } from '../../server/sources/named-document.ts';
@@ -86,7 +87,7 @@ export const verify = async (options: VerifyOptions): Promise<Verification> => {
   const { site, drupalConfig, accounts = [], as, tls = {}, timeout = 30, rate, checkTimeout } = options;
   const opened = await readTarget({
     ...{ target, as, accounts, tls, silenceMs: timeout * 1000, perSecond: rate, environment: {} },
-    locations: { root, prepared, site, drupalConfig: drupalConfig && exportedConfiguration(drupalConfig) },
+    locations: { root, prepared, site, drupalConfig: drupalConfig && exportedConfiguration(drupalConfig, rim) },
   });
   const { from, only, parallel, signal, onResult } = options;
   const verified = await runVerification({
@@ -118,7 +119,7 @@ const writingOf = ({ allowWrites = false }: VerifyOptions, target: string): Writ
 /** The same options; what imports the configuration goes with its folders. */
 const withImporter = <T extends Pick<VerifyOptions, 'drupalConfig'>>({ drupalConfig, ...options }: T) => ({
   ...options,
-  drupalConfig: drupalConfig && exportedConfiguration(drupalConfig),
+  drupalConfig: drupalConfig && exportedConfiguration(drupalConfig, rim),
 });
 
 /** As the options of `atoll proxy`. Bytes pass as they are unless `rewrite` says otherwise. */

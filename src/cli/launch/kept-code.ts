@@ -20,14 +20,14 @@ import { fileURLToPath } from 'node:url';
 import { runInThisContext, Script } from 'node:vm';
 import { crc32 } from 'node:zlib';
 import { importModule } from '../../basics/import-module.ts';
-import type { Program } from './program.ts';
+import type * as program from './program.ts';
 
 /** A command that soon ends has compiled too little for the next start of a server, so it keeps none. */
 type Keeping = { readonly keepsCode?: boolean };
 
 /** `name` is that of the file in the folder of the bundles. */
-export const loadProgram = (name: string, keeping?: Keeping): Program =>
-  loadWithKeptCode(fileURLToPath(new URL(name, import.meta.url)), keeping) as Program; // the build made it of that module
+export const loadProgram = (name: string, keeping?: Keeping): typeof program =>
+  loadWithKeptCode(fileURLToPath(new URL(name, import.meta.url)), keeping) as typeof program; // the build made it of that module
 
 /** After this the functions that a start and the first requests need have been compiled. In milliseconds. */
 const delayMs = 900;

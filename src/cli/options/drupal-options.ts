@@ -1,8 +1,9 @@
 /** The options of several commands that make a site from an exported configuration. */
 import type { Command } from 'commander';
-import { exportedConfiguration } from '../../sites/drupal/folders/exported-configuration.ts';
 import type { ExportedConfiguration, ImportReport } from '../../openapi/openapi-host.ts';
 import { counted } from '../../basics/counted.ts';
+import type { Rim } from '../command-context.ts';
+import { exportedConfiguration } from './exported-configuration.ts';
 import { addOptions } from './start-options.ts';
 
 export type DrupalOptions = {
@@ -17,13 +18,13 @@ export const addDrupalOptions = (command: Command): Command =>
   addOptions(command, ['drupalConfig', 'also', 'terms', 'enable']);
 
 /** The folders and tables of these options. Undefined when they name none. */
-export const importSourceOf = ({
-  drupalConfig,
-  also = [],
-  terms = [],
-  enable,
-}: DrupalOptions): ExportedConfiguration | undefined =>
-  drupalConfig === undefined ? undefined : exportedConfiguration({ folders: [drupalConfig, ...also], terms, enable });
+export const importSourceOf = (
+  { drupalConfig, also = [], terms = [], enable }: DrupalOptions,
+  rim: Rim,
+): ExportedConfiguration | undefined =>
+  drupalConfig === undefined
+    ? undefined
+    : exportedConfiguration({ folders: [drupalConfig, ...also], terms, enable }, rim);
 
 /** One line for the log of a server that has imported its site. */
 export const importLine = ({ taken, partly, notJudged }: ImportReport): string => {

@@ -1,7 +1,7 @@
-/** Puts the table of start options together. A part that can be left out brings its own rows. */
+/** Puts the table of start options together. */
 import type { OptionRow, OptionRows } from '../../basics/options/option-rows.ts';
 import { startOptions } from '../../server/options/start-options.ts';
-import { importOptions } from '../../sites/drupal/import-options.ts';
+import { importOptions } from '../../server/options/import-options.ts';
 import { storeOptions } from '../../server/options/store-options.ts';
 import { processOptions } from './process-options.ts';
 

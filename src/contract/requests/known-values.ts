@@ -22,7 +22,7 @@ export type KnownValues = {
   readonly maxBytes: { readonly json: number; readonly bytes: number };
 };
 
-/** What is known where no application says more. */
+/** No values, where no application gives any. */
 export const nothingKnown: KnownValues = {
   ...{ accounts: [], uuids: [], contentPaths: [], records: [], fileFields: [], sources: '' },
   ...{ idsFor: () => [], bodiesFor: () => [], maxBytes: { json: Infinity, bytes: Infinity } },

@@ -1,8 +1,7 @@
 /** What one agent has: a server, the worlds that it has made, and what it may change. */
-import type { TargetLocations } from '../../checks/target/contract-source.ts';
 import { controlClient, type ControlClient } from '../../client/control/control-client.ts';
 import { isLoopbackUrl } from '../../basics/formats/loopback.ts';
-import { mainName } from '../../openapi/openapi-host.ts';
+import { mainName, type ExportedConfiguration } from '../../openapi/openapi-host.ts';
 import type { SiteFolder } from '../../core/site/site-folder.ts';
 import {
   type Fetch,
@@ -33,6 +32,19 @@ type Guides = {
   read(name: string): Promise<string | undefined>;
 };
 
+/** Where the package and the site are. */
+export type SiteLocations = {
+  /** The folder of the package. */
+  readonly root: string;
+  /** The file that the build prepared. */
+  readonly prepared?: string | undefined;
+  /** The name of a site of the package, or the directory of a site. Undefined for the default site. */
+  readonly site: string | undefined;
+  /** An exported configuration that the site is made from, in place of `site`. */
+  readonly drupalConfig?: ExportedConfiguration | undefined;
+  readonly overlays?: readonly string[] | undefined;
+};
+
 export type SessionOptions = {
   /** Resolves when the server answers. */
   readonly server: Promise<JoinedServer>;
@@ -40,8 +52,7 @@ export type SessionOptions = {
   readonly allowWrites: boolean;
   /** Whether a tool may ask servers on other machines. */
   readonly allowRemote: boolean;
-  /** Where the package and the site are. */
-  readonly locations: TargetLocations;
+  readonly locations: SiteLocations;
   /** Reads a site's folder on the disk. */
   readonly siteFolder: (directory: string) => SiteFolder;
   /** `ATOLL_PASSWORD_…` of accounts that are not demo accounts. */

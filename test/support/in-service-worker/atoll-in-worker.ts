@@ -7,48 +7,22 @@ import { createPrivateKey } from 'node:crypto';
 import { appendFileSync, mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { streamOf } from '../../../src/basics/byte-streams.ts';
-import type { Express } from 'express';
-import type { EngineEvent, PlainReply, PlainRequest } from '../../../src/openapi/openapi-host.ts';
-import type { Answer, DispatchOptions } from '../../../src/server/start/dispatch.ts';
+import type { PlainReply, PlainRequest } from '../../../src/openapi/openapi-host.ts';
+import type { Answer } from '../../../src/server/start/dispatch.ts';
 import { entityTypes } from '../../../src/core/model/entity.ts';
 import { mountAnswer } from '../../../src/server/start/express-app.ts';
 import { documentOfSite } from '../../../src/application/sources/site-document.ts';
 import { resolveReferences } from '../../../src/openapi/openapi-parts.ts';
 import type { Site } from '../../../src/core/site/site.ts';
-import type { World } from '../../../src/core/world.ts';
-import type { LocalWorlds } from '../../../src/server/worlds/worlds.ts';
 import type { Opening, SentPiece, SentReply, Told } from './protocol.ts';
 import type { TestOptions } from '../atoll.ts';
+import type { OpenAtollInWorker } from './open-in-worker.ts';
 import { createReplyCheck, type ReplyCheck } from './reply-check.ts';
 import { NotInReach, remoteWorld, remoteWorlds, type RemoteOptions } from './remote-world.ts';
 import { siteModule } from './site-module.ts';
 import { openWorkerPage, type Ask } from './worker-page.ts';
-import type { ContractSources } from '../../../src/server/sources/contract-sources.ts';
 
-export type InWorkerOptions = {
-  readonly root: string;
-  readonly prepared: string;
-  readonly baseUrl: string;
-  readonly signingKey: string;
-  readonly sources: Pick<ContractSources, 'document' | 'isChecked' | 'areDocumentsChecked'> &
-    Pick<DispatchOptions, 'controlDocument'>;
-  /** As it was loaded, and as the test changed it. */
-  readonly loaded: Site;
-  readonly site: Site;
-  readonly fixture: string;
-  readonly options: TestOptions;
-  readonly now: () => number;
-  readonly onEvent: (event: EngineEvent) => void;
-};
-
-export type AtollInWorker = {
-  readonly app: Express;
-  readonly world: () => World;
-  readonly worlds: LocalWorlds;
-  readonly reset: () => Promise<void>;
-};
-
-export const openAtollInWorker = async (options: InWorkerOptions): Promise<AtollInWorker> => {
+export const openAtollInWorker: OpenAtollInWorker = async (options) => {
   const { site, loaded, sources, baseUrl } = options;
   const { app = {}, open = {} } = options.options;
   refuseUnknown(options.options);

@@ -1,5 +1,5 @@
 /**
- * Deletes parts of the program, each in a copy of its own, and holds what is left to its types and some of its tests:
+ * Deletes parts of the program, one after the other in a copy, and holds what is left to its types and some of its tests:
  * `npm run test:suite -- deletion`, or `run.mjs --part team` for one row of `parts.mjs`. Tests of a deleted part go with it, and so
  * do those that import one of them. What is in the way of a deletion is an error of the compiler, which is printed.
  */
@@ -36,30 +36,33 @@ const deletePart = (tree, { paths, lines }) => {
 
 const compiler = 'node_modules/typescript/bin/tsc';
 
-/** Whether a project has a file that is changed. One that has none is as the whole tree has it, which `npm run typecheck` checks. */
-const isConcerned = (tree, project) =>
-  project === '.' ||
+/** The files of a project in the whole tree, as paths from its root. */
+const filesOf = (project) =>
   run(root, [compiler, '--listFilesOnly', '-p', project])
     .split('\n')
-    .some((file) => tree.isChanged(relative(root, file).replaceAll('\\', '/')));
+    .map((file) => relative(root, file).replaceAll('\\', '/'));
 
-const check = (name) => {
+/** The projects that `npm run typecheck` checks besides that of the whole tree. */
+const otherProjects = ['console', 'test/browser'].map((project) => ({ project, files: filesOf(project) }));
+
+/** Those that have a file that is changed. One that has none is as the whole tree has it. */
+const concerned = (tree) =>
+  otherProjects
+    .filter(({ project, files }) => tree.has(`${project}/tsconfig.json`) && files.some((file) => tree.isChanged(file)))
+    .map(({ project }) => project);
+
+const check = (name, tree) => {
   const part = deletions[name];
-  const tree = copyTree(root);
-  const stop = () => {
-    tree.remove();
-    process.exit(1);
-  };
-  for (const signal of ['SIGINT', 'SIGTERM']) process.once(signal, stop);
+  const begun = performance.now();
+  const tell = (text) => console.log(`${name}: ${text} (${Math.round((performance.now() - begun) / 1000)} s)`);
   try {
-    console.log(`${name}: ${deletePart(tree, part)}`);
+    tell(deletePart(tree, part));
     const lost = part.tests.filter((path) => !tree.has(path));
     if (lost.length > 0) throw new Error(`${lost.join(', ')} went with the part.`);
-    for (const project of part.projects.filter((each) => isConcerned(tree, each)))
-      run(tree.folder, [compiler, '--noEmit', '-p', project]);
-    console.log(`${name}: the rest type-checks`);
+    for (const project of ['.', ...concerned(tree)]) run(tree.folder, [compiler, '--noEmit', '-p', project]);
+    tell('the rest type-checks');
     const tested = run(tree.folder, ['scripts/jest.mjs', ...part.tests]);
-    console.log(`${name}: ${/^Tests: +(.+)$/m.exec(tested)?.[1] ?? 'no test ran'}`);
+    tell(/^Tests: +(.+)$/m.exec(tested)?.[1] ?? 'no test ran');
     for (const { args, code, says } of part.commands) {
       const said = run(tree.folder, ['coverage/main.js', ...args], code);
       if (!said.includes(says)) throw new Error(`atoll ${args.join(' ')} does not say "${says}":\n${said}`);
@@ -69,12 +72,21 @@ const check = (name) => {
     console.error(`${name}: ${error.message}`);
     return false;
   } finally {
-    tree.remove();
-    for (const signal of ['SIGINT', 'SIGTERM']) process.off(signal, stop);
+    tree.putBack();
   }
 };
 
 await generate();
-const kept = names.filter((name) => !check(name));
-console.log(kept.length === 0 ? 'Every part can be deleted.' : `Not to be deleted: ${kept.join(', ')}`);
-process.exitCode = kept.length === 0 ? 0 : 1;
+const tree = copyTree(root);
+for (const signal of ['SIGINT', 'SIGTERM'])
+  process.once(signal, () => {
+    tree.remove();
+    process.exit(1);
+  });
+try {
+  const kept = names.filter((name) => !check(name, tree));
+  console.log(kept.length === 0 ? 'Every part can be deleted.' : `Not to be deleted: ${kept.join(', ')}`);
+  process.exitCode = kept.length === 0 ? 0 : 1;
+} finally {
+  tree.remove();
+}

@@ -1,5 +1,5 @@
 /** Makes the smallest body of a node that a site takes: its bundle, a title, and what is required. */
-import type { Draw } from '../../../core/fields/field-type.ts';
+import { fixedDraw } from '../../../core/fields/fixed-draw.ts';
 import { fieldTypeOf } from '../../../core/fields/field-types.ts';
 import type { FieldDefinition } from '../../../core/model/bundle.ts';
 import type { FieldRoles } from '../field-roles.ts';
@@ -36,14 +36,4 @@ const itemsFor = (field: FieldDefinition, { container, model, title }: NodeBodyP
   if (refers === undefined) return own === undefined ? [] : [own];
   const id = field.target?.type === 'node' ? container : model;
   return id === undefined ? [] : [{ target_id: id, ...own }];
-};
-
-/** Draws small numbers, the first of each choice, and this text. */
-export const fixedDraw = (text: string): Draw => {
-  const fitted = ({ maxLength = text.length }: FieldDefinition): string => text.slice(0, maxLength);
-  return {
-    ...{ name: fitted, sentences: fitted, site: { languages: ['en'], textFormats: [] }, now: Date.UTC(2026, 0) / 1000 },
-    below: (limit) => Math.min(1, limit - 1),
-    pick: ([first]) => first,
-  };
 };

@@ -71,7 +71,12 @@ const prepare = async (options: PrepareOptions, context: CommandContext): Promis
     await loadParts();
   const { moduleText, moduleTypes, preparedMark } = modules;
   const parts = await prepareSite({
-    ...{ root: context.root, prepared: context.prepared, site: options.site, drupalConfig: importSourceOf(options) },
+    ...{
+      root: context.root,
+      prepared: context.prepared,
+      site: options.site,
+      drupalConfig: importSourceOf(options, context.rim),
+    },
     ...{ fixtures: options.fixture, seed: options.seed, overlays: options.overlay, warn: context.warn },
   });
   if (parts.imported !== undefined) context.warn(importLine(parts.imported));

@@ -82,7 +82,7 @@ const bothSides = ({ before, after, required }: Given, call: Call): Promise<Side
 };
 
 const namedSides = async (names: readonly [string, string], { options }: Call): Promise<Sides> => {
-  const { readCompared, sourceKind } = await import('../../checks/target/compared-source.ts');
+  const { readCompared, sourceKind } = await import('../../sites/compared/compared-source.ts');
   for (const source of names) {
     refuseRemote(source, options);
     // An error quotes what it cannot read, so other files of this machine are not opened.
@@ -103,7 +103,7 @@ type ServedBundle = components['schemas']['ModelBundle'];
 /** The site that is served, and the same one where these fields are required. */
 const requiringSides = async (names: readonly string[], call: Call): Promise<Sides> => {
   const [{ readChangedSite }, { bundles }] = await Promise.all([
-    import('../../checks/target/compared-source.ts'),
+    import('../../sites/compared/compared-source.ts'),
     call.control(call.server).ask('getModel'),
   ]);
   const fields = names.map((name) => servedField(bundles, name));

@@ -6,7 +6,7 @@ import type { Visitor } from '../../checks/links-audit/walk.ts';
 import { ConfigurationError } from '../../basics/configuration-error.ts';
 import type { CommandContext } from '../command-context.ts';
 import { reportReader, type ReportFile, writeReportFiles } from '../report-files.ts';
-import { withUrl } from './server-connection.ts';
+import { withUrl } from '../remote/server-connection.ts';
 
 type AuditCommandOptions = {
   readonly url: string;

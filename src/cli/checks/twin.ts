@@ -13,7 +13,8 @@ import { givenOption, parserOf } from '../options/option-parsers.ts';
 import { reportReader, type ReportFile, writeNamed, writeReportFiles } from '../report-files.ts';
 import { importSourceOf } from '../options/drupal-options.ts';
 import { addOptions, refuseContradictions } from '../options/start-options.ts';
-import { limitsOf, readRewritables, withContract, withTarget, type TargetOptions } from './target-options.ts';
+import { limitsOf } from '../options/limit-options.ts';
+import { readRewritables, withContract, withTarget, type TargetOptions } from './target-options.ts';
 import { repeated, seconds } from '../../basics/options/option-kinds.ts';
 import { port } from '../../server/options/address-kinds.ts';
 
@@ -84,7 +85,12 @@ const twin = async (options: Options, context: CommandContext): Promise<void> =>
   // Writes the reports empty first, so that a path that cannot be written ends the command before the run.
   await writeReportFiles(options.report);
   const own = {
-    ...{ root: context.root, prepared: context.prepared, site: options.site, drupalConfig: importSourceOf(options) },
+    ...{
+      root: context.root,
+      prepared: context.prepared,
+      site: options.site,
+      drupalConfig: importSourceOf(options, context.rim),
+    },
     ...{ fixture: options.fixture, caches: options.caches, accept: options.accept, warn: context.warn },
     accounts: options.accounts === undefined ? undefined : await readAccountFile(options.accounts),
   };

@@ -48,7 +48,7 @@ const writeDemo = async (options: DemoOptions, context: CommandContext): Promise
   const out = resolve(options.out);
   const earlier = await folder.readEarlierDemo(out);
   const parts = await prepareSite({
-    ...{ root, prepared: context.prepared, site: options.site, drupalConfig: importSourceOf(options) },
+    ...{ root, prepared: context.prepared, site: options.site, drupalConfig: importSourceOf(options, context.rim) },
     ...{ fixtures: options.fixture === undefined ? undefined : [options.fixture], seed: options.seed },
     ...{ overlays: options.overlay, warn: context.warn },
   });

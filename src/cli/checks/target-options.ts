@@ -1,23 +1,13 @@
 /** Reads the options that the commands for other servers share: the target, its accounts, its limits, and its site. */
-import { readFile } from 'node:fs/promises';
 import { InvalidArgumentError, Option, type Command } from 'commander';
-import { ConfigurationError } from '../../basics/configuration-error.ts';
 import { readAccountFile } from '../../exchange/accounts.ts';
 import { rewritables, type Rewritable } from '../../checks/proxy/rewrite.ts';
 import type { OpenedTarget } from '../../checks/target/open-target.ts';
 import type { CommandContext } from '../command-context.ts';
 
 import { addDrupalOptions, importSourceOf, type DrupalOptions } from '../options/drupal-options.ts';
+import { limitsOf, type LimitOptions } from '../options/limit-options.ts';
 import { entriesOf } from '../../basics/options/option-kinds.ts';
-
-type LimitOptions = {
-  readonly ca?: string;
-  readonly insecure?: boolean;
-  /** Seconds. */
-  readonly timeout: number;
-  /** Requests in a second. */
-  readonly rate?: number;
-};
 
 export type TargetOptions = DrupalOptions &
   LimitOptions & {
@@ -86,12 +76,6 @@ export const readRewritables = (text: string): Rewritable[] =>
     return known;
   });
 
-/** How the target is asked. Throws `ConfigurationError` for a file that holds no certificate. */
-export const limitsOf = async ({ ca, insecure, timeout, rate }: LimitOptions) => ({
-  tls: { ca: ca === undefined ? undefined : await readAuthority(ca), insecure },
-  ...{ silenceMs: timeout * 1000, perSecond: rate },
-});
-
 /** Reads everything that the options name. Throws `ConfigurationError`. Sends nothing. */
 export const openTarget = async (options: TargetOptions, context: CommandContext): Promise<OpenedTarget> => {
   const { readTarget } = await import('../../checks/target/open-target.ts');
@@ -100,15 +84,6 @@ export const openTarget = async (options: TargetOptions, context: CommandContext
   const { root, prepared, environment } = context;
   return readTarget({
     ...{ target, as, accounts, environment, ...(await limitsOf(options)) },
-    locations: { root, prepared, site, drupalConfig: importSourceOf(options) },
+    locations: { root, prepared, site, drupalConfig: importSourceOf(options, context.rim) },
   });
-};
-
-/** The text of a file with a certificate. Throws `ConfigurationError`. */
-const readAuthority = async (file: string): Promise<string> => {
-  const pem = await readFile(file, 'utf8').catch((cause: unknown) => {
-    throw new ConfigurationError(`--ca ${file}: it cannot be read.`, { cause });
-  });
-  if (pem.includes('-----BEGIN CERTIFICATE-----')) return pem;
-  throw new ConfigurationError(`--ca ${file}: it holds no certificate in PEM.`);
 };

@@ -5,7 +5,7 @@ import { failLevels, type DiffReport, type FailLevel } from '../../sites/documen
 import type { CommandContext } from '../command-context.ts';
 import { exitCodes } from '../exit-codes.ts';
 import { parserOf } from '../options/option-parsers.ts';
-import { limitsOf } from './target-options.ts';
+import { limitsOf } from '../options/limit-options.ts';
 import { reportReader, type ReportFile, writeReportFiles } from '../report-files.ts';
 import { seconds } from '../../basics/options/option-kinds.ts';
 
@@ -66,7 +66,7 @@ const compare = async (
 ): Promise<DiffReport> => {
   const limits = await limitsOf(options);
   const [{ readCompared }, { compareSources }] = await Promise.all([
-    import('../../checks/target/compared-source.ts'),
+    import('../../sites/compared/compared-source.ts'),
     import('../../sites/document-diff/diff-report.ts'),
   ]);
   const [old, now] = await readCompared([before, after], { limits, place: context });

@@ -1,7 +1,7 @@
 /** The rules of the contract by section: what the checks of `atoll verify` hold a server to. */
-import { counted } from '../basics/counted.ts';
-import { readTargetContract, type TargetLocations } from '../checks/target/contract-source.ts';
-import { allChecks } from '../checks/verify/checks/all-checks.ts';
+import { counted } from '../../basics/counted.ts';
+import { readTargetContract, type TargetLocations } from '../../checks/target/contract-source.ts';
+import { allChecks } from '../../checks/verify/checks/all-checks.ts';
 
 type Rule = { readonly rule: string; readonly source: string; readonly check: string };
 type RulesBySection = ReadonlyMap<string, readonly Rule[]>;

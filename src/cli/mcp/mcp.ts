@@ -1,21 +1,21 @@
 /** `atoll mcp`: tools for coding agents, over standard input and output. `mcp/` has the tools. */
-import { given } from '../basics/json.ts';
+import { given } from '../../basics/json.ts';
 import { Option, type Command } from 'commander';
-import { isLoopbackUrl } from '../basics/formats/loopback.ts';
-import type { AtollOptions } from './entries/atoll.ts';
-import { ConfigurationError } from '../basics/configuration-error.ts';
-import { readVersion } from '../server/start/package-version.ts';
-import type { JoinedServer } from '../mcp/session/session.ts';
-import { diskFolder } from '../application/sources/disk-site.ts';
-import type { CommandContext } from './command-context.ts';
-import { errorLine } from './error-line.ts';
-import { exitCodeOf, exitCodes } from './exit-codes.ts';
-import { parserOf } from './options/option-parsers.ts';
-import { refuseContradictions } from './options/start-options.ts';
-import { readServerUrl } from './remote/server-connection.ts';
-import { addDrupalOptions, importSourceOf, type DrupalOptions } from './options/drupal-options.ts';
-import { repeated } from '../basics/options/option-kinds.ts';
-import { port } from '../server/options/address-kinds.ts';
+import { isLoopbackUrl } from '../../basics/formats/loopback.ts';
+import type { InProcessOptions } from '../entries/in-process-atoll.ts';
+import { ConfigurationError } from '../../basics/configuration-error.ts';
+import { readVersion } from '../../server/start/package-version.ts';
+import type { JoinedServer } from '../../mcp/session/session.ts';
+import { diskFolder } from '../../application/sources/disk-site.ts';
+import type { CommandContext, Rim } from '../command-context.ts';
+import { errorLine } from '../error-line.ts';
+import { exitCodeOf, exitCodes } from '../exit-codes.ts';
+import { parserOf } from '../options/option-parsers.ts';
+import { refuseContradictions } from '../options/start-options.ts';
+import { readServerUrl } from '../remote/server-connection.ts';
+import { addDrupalOptions, importSourceOf, type DrupalOptions } from '../options/drupal-options.ts';
+import { repeated } from '../../basics/options/option-kinds.ts';
+import { port } from '../../server/options/address-kinds.ts';
 
 type McpOptions = DrupalOptions & {
   readonly url?: string;
@@ -32,10 +32,10 @@ type McpOptions = DrupalOptions & {
 /** Loaded here, so that no other command reads the SDK or the library. */
 const loadParts = () =>
   Promise.all([
-    import('../mcp/mcp-server.ts'),
-    import('../mcp/session/session.ts'),
-    import('../mcp/stream-transport.ts'),
-    import('../server/guides/guides.ts'),
+    import('../../mcp/mcp-server.ts'),
+    import('../../mcp/session/session.ts'),
+    import('../../mcp/stream-transport.ts'),
+    import('../../server/guides/guides.ts'),
   ]);
 
 export const addMcp = (program: Command, context: CommandContext): void => {
@@ -70,7 +70,13 @@ const serveAgents = async (options: McpOptions, context: CommandContext): Promis
   const session = createSession({
     server: opening.then(({ joined }) => joined),
     ...{ allowWrites: options.allowWrites ?? false, allowRemote: options.allowRemote ?? false, environment },
-    locations: { root, prepared, site: options.site, drupalConfig: importSourceOf(options), overlays: options.overlay },
+    locations: {
+      root,
+      prepared,
+      site: options.site,
+      drupalConfig: importSourceOf(options, context.rim),
+      overlays: options.overlay,
+    },
     siteFolder: diskFolder,
     guides: createGuides(root),
     version: await readVersion(root),
@@ -119,13 +125,13 @@ type OpenServer = { readonly joined: JoinedServer; readonly stop: () => Promise<
 const openServer = async (options: McpOptions, context: CommandContext): Promise<OpenServer> => {
   const { url, controlToken } = options;
   if (url !== undefined) {
-    const { controlHeader } = await import('../client/control/control-client.ts');
+    const { controlHeader } = await import('../../client/control/control-client.ts');
     const connection = { fetch: globalThis.fetch, headers: controlHeader(controlToken) };
     return { joined: { url, connection }, stop: async () => undefined };
   }
-  const { startAtoll } = await import('./entries/atoll.ts');
-  const atoll = await startAtoll({
-    ...serverOptions(options),
+  const { startInProcess } = await import('../entries/in-process-atoll.ts');
+  const atoll = await startInProcess({
+    ...serverOptions(options, context.rim),
     onError: (error) => context.warn(`atoll mcp: ${error instanceof Error ? error.message : String(error)}`),
   });
   context.warn(`atoll mcp: serving ${atoll.url} in memory`);
@@ -133,5 +139,5 @@ const openServer = async (options: McpOptions, context: CommandContext): Promise
 };
 
 /** The options that the server takes, as far as they are there. */
-const serverOptions = ({ port, site, fixture, seed, overlay, ...options }: McpOptions): AtollOptions =>
-  given({ port, site, fixture, seed, overlays: overlay, drupalConfig: importSourceOf(options) });
+const serverOptions = ({ port, site, fixture, seed, overlay, ...options }: McpOptions, rim: Rim): InProcessOptions =>
+  given({ port, site, fixture, seed, overlays: overlay, drupalConfig: importSourceOf(options, rim) });

@@ -9,6 +9,7 @@ import type { ImportReport, ImportSource } from '../../openapi/openapi-host.ts';
 import type { Site } from '../../core/site/site.ts';
 import type { CommandContext } from '../command-context.ts';
 import { exitCodes } from '../exit-codes.ts';
+import { exportedConfiguration } from '../../sites/drupal/folders/exported-configuration.ts';
 import { parserOf } from '../options/option-parsers.ts';
 import { keyOf, type EntityKey } from '../../openapi/openapi-records.ts';
 import { list, repeated } from '../../basics/options/option-kinds.ts';
@@ -27,7 +28,7 @@ const addSiteDiff = (site: Command, context: CommandContext): void => {
 /** Only this command needs them. */
 const loadComparison = () =>
   Promise.all([
-    import('../../checks/target/compared-source.ts'),
+    import('../../sites/compared/compared-source.ts'),
     import('../../sites/document-diff/diff-report.ts'),
     import('../../application/sources/disk-site.ts'),
   ]);
@@ -46,13 +47,6 @@ const diff = async (names: readonly [string, string], { json }: DiffOptions, con
 
 /** Objects of the sample with which an import is served before it is written. */
 const triedObjects = 20;
-
-const loadTrial = () =>
-  Promise.all([
-    import('../entries/atoll.ts'),
-    import('../../checks/links-audit/audit.ts'),
-    import('../../basics/formats/basic-credentials.ts'),
-  ]);
 
 type ImportOptions = {
   readonly also?: readonly string[];
@@ -131,7 +125,7 @@ const importSite = async (folder: string, options: ImportOptions, context: Comma
     await tell();
     throw refusal;
   });
-  const served = await serveOnce(source).catch(async (refusal: unknown) => {
+  const served = await serveOnce(source, context).catch(async (refusal: unknown) => {
     await tell();
     throw refusal;
   });
@@ -146,14 +140,15 @@ const importSite = async (folder: string, options: ImportOptions, context: Comma
 };
 
 /** Serves a sample of the site from memory, and follows its links as the two who differ most. Throws what a start throws. */
-const serveOnce = async (drupalConfig: ImportSource): Promise<string> => {
-  const [{ startAtoll }, { anonymousName, audit, auditTable }, { basicCredentials }] = await loadTrial();
-  const atoll = await startAtoll({ drupalConfig, fixture: `sample:${triedObjects}` });
+const serveOnce = async (source: ImportSource, { rim }: CommandContext): Promise<string> => {
+  const { startInProcess } = await import('../entries/in-process-atoll.ts');
+  const drupalConfig = exportedConfiguration(source);
+  const atoll = await startInProcess({ drupalConfig, fixture: `sample:${triedObjects}` });
   try {
-    const admin = { name: 'admin', headers: { Authorization: basicCredentials('admin', 'islandora') } };
+    if (rim.checks === undefined) return 'Served with a sample. This Atoll follows no links.';
     const from = Array.from({ length: triedObjects }, (_, index) => `${atoll.url}/node/${index + 1}`);
-    const result = await audit({ base: atoll.url, from, visitors: [{ name: anonymousName, headers: {} }, admin] });
-    return `Served with a sample, and walked from link to link:\n${auditTable(result)}`;
+    const table = await (await rim.checks()).walkedTable(atoll.url, from);
+    return `Served with a sample, and walked from link to link:\n${table}`;
   } finally {
     await atoll.close();
   }

@@ -7,14 +7,14 @@ import { ConfigurationError } from '../../basics/configuration-error.ts';
 import type { Site } from '../../core/site/site.ts';
 import { contentFaults, stateIn } from '../../server/worlds/check-fixture.ts';
 import { refuse } from '../../server/worlds/read-fixture.ts';
-import type { CommandContext } from '../command-context.ts';
+import type { CommandContext, RecordedContent } from '../command-context.ts';
 
 /** Writes a line to standard error for all that was left out. Throws `ConfigurationError` for a recording without records. */
 export const readRecorded = async (
   directory: string,
   site: Site,
   context: CommandContext,
-): Promise<RecordedFixture> => {
+): Promise<RecordedContent> => {
   const [{ readRecording }, { recordedFixture }] = await Promise.all([
     import('../../exchange/files/read-recording.ts'),
     import('../../checks/recording/fixture/recorded-fixture.ts'),
@@ -27,7 +27,7 @@ export const readRecorded = async (
     );
   }
   refuse(directory, await contentFaults(recorded, stateIn(recorded.blobs), { rules: contentRules, site }));
-  return recorded;
+  return { ...recorded, summary: recordedText(recorded) };
 };
 
 const nouns: { readonly [T in RepositoryType]: readonly [one: string, many: string] } = {
@@ -41,7 +41,7 @@ const nouns: { readonly [T in RepositoryType]: readonly [one: string, many: stri
 };
 
 /** `3 nodes, 2 media, 1 file` */
-export const recordedText = ({ counts }: RecordedFixture): string =>
+const recordedText = ({ counts }: RecordedFixture): string =>
   [...counts]
     .filter(([, count]) => count > 0)
     .map(([type, count]) => counted(count, ...nouns[type]))

@@ -12,7 +12,8 @@ import { namedDocument } from '../../server/sources/named-document.ts';
 import { checkedDocumentOption, numberParser, parserOf } from '../options/option-parsers.ts';
 import { importSourceOf } from '../options/drupal-options.ts';
 import { addOptions, readOptions, refuseContradictions } from '../options/start-options.ts';
-import { limitsOf, readRewritables, withContract, withTarget, type TargetOptions } from './target-options.ts';
+import { limitsOf } from '../options/limit-options.ts';
+import { readRewritables, withContract, withTarget, type TargetOptions } from './target-options.ts';
 import { list } from '../../basics/options/option-kinds.ts';
 import { port } from '../../server/options/address-kinds.ts';
 
@@ -101,7 +102,12 @@ const proxy = async (options: Options, command: Command, context: CommandContext
   const { target, document, host, port, baseUrl, allowedHosts, controlOrigins, rewrite, forwarded } = options;
   const rules = options.redact === undefined ? undefined : await readRules(options.redact);
   const started = await startProxy({
-    ...{ root: context.root, prepared: context.prepared, site: options.site, drupalConfig: importSourceOf(options) },
+    ...{
+      root: context.root,
+      prepared: context.prepared,
+      site: options.site,
+      drupalConfig: importSourceOf(options, context.rim),
+    },
     documents: document?.map(namedDocument),
     ...{ target, ...(await limitsOf(options)), host, port, baseUrl, allowedHosts, controlOrigins },
     controlToken: await readControlToken(readOptions(command, 'serve', context.environment, tokenOptions)),

@@ -3,18 +3,9 @@ import type { Command } from 'commander';
 import { counted } from '../../basics/counted.ts';
 import { ConfigurationError } from '../../basics/configuration-error.ts';
 import type { ReplayAnswer } from '../../checks/recording/replay/serve-replay.ts';
-import type { CommandContext } from '../command-context.ts';
+import type { CommandContext, ReplayOptions } from '../command-context.ts';
 import { givenOption } from '../options/option-parsers.ts';
 import { exitCodes, exitInOrder } from '../exit-codes.ts';
-
-type ReplayOptions = {
-  readonly host: string;
-  readonly port: number | false;
-  readonly baseUrl: string | undefined;
-  readonly allowedHosts: readonly string[] | undefined;
-  readonly logLevel: string;
-  readonly json: boolean | undefined;
-};
 
 const usable: ReadonlySet<string> = new Set(['replay', 'host', 'port', 'baseUrl', 'allowedHosts', 'logLevel', 'json']);
 

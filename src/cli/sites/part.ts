@@ -1,0 +1,13 @@
+/** The part `sites` as the command line has it: its commands, and what imports a configuration for others. */
+import type { CommandsByName } from '../command-context.ts';
+
+export { exportedConfiguration } from '../../sites/drupal/folders/exported-configuration.ts';
+
+export const loadCommands = async (): Promise<CommandsByName> => {
+  const [{ addSite }, { addCollection }, { addDiff }] = await Promise.all([
+    import('./site.ts'),
+    import('./collection.ts'),
+    import('./diff.ts'),
+  ]);
+  return { site: addSite, collection: addCollection, diff: addDiff };
+};

@@ -1,0 +1,42 @@
+/** Defines how a test opens a repository in a service worker. This file needs nothing of the engine for browsers, which can be deleted. */
+import type { Express } from 'express';
+import type { Site } from '../../../src/core/site/site.ts';
+import type { World } from '../../../src/core/world.ts';
+import type { EngineEvent } from '../../../src/openapi/openapi-host.ts';
+import type { ContractSources } from '../../../src/server/sources/contract-sources.ts';
+import type { DispatchOptions } from '../../../src/server/start/dispatch.ts';
+import type { LocalWorlds } from '../../../src/server/worlds/worlds.ts';
+import type { TestOptions } from '../atoll.ts';
+
+type InWorkerOptions = {
+  readonly root: string;
+  readonly prepared: string;
+  readonly baseUrl: string;
+  readonly signingKey: string;
+  readonly sources: Pick<ContractSources, 'document' | 'isChecked' | 'areDocumentsChecked'> &
+    Pick<DispatchOptions, 'controlDocument'>;
+  /** As it was loaded, and as the test changed it. */
+  readonly loaded: Site;
+  readonly site: Site;
+  readonly fixture: string;
+  readonly options: TestOptions;
+  readonly now: () => number;
+  readonly onEvent: (event: EngineEvent) => void;
+};
+
+type AtollInWorker = {
+  readonly app: Express;
+  readonly world: () => World;
+  readonly worlds: LocalWorlds;
+  readonly reset: () => Promise<void>;
+};
+
+export type OpenAtollInWorker = (options: InWorkerOptions) => Promise<AtollInWorker>;
+
+/** Named here, and not imported, so that other tests stay when the engine for browsers is deleted. */
+const file = './atoll-in-worker.ts';
+
+export const loadInWorker = async (): Promise<OpenAtollInWorker> => {
+  const { openAtollInWorker } = (await import(file)) as { readonly openAtollInWorker: OpenAtollInWorker }; // its export
+  return openAtollInWorker;
+};
