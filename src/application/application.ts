@@ -1,6 +1,8 @@
 /** The repository as an application: what a host needs of it that has no files, as a page. */
 import type { Application } from '../server/application.ts';
 import { contentRules } from './content/content-rules.ts';
+import { repositoryWorld } from '../core/world.ts';
+import { entryPoints } from './control/entry-points.ts';
 import { entityHandlers } from './control/entity-handlers.ts';
 import { modelHandlers } from './control/model-handlers.ts';
 import { repositoryHandlers } from './control/repository-handlers.ts';
@@ -17,5 +19,6 @@ export const repositoryApplication: Application = {
   ...{ addressed, followAddress },
   control: (host) => ({ ...entityHandlers, ...modelHandlers, ...repositoryHandlers(host) }),
   loads: [loadBundleSchemas],
+  entryPoints: (world) => entryPoints(repositoryWorld(world)),
   faults: repositoryFaults,
 };

@@ -1,18 +1,10 @@
 /** Lists the commands of the program. */
-import { addCheck } from './check.ts';
-import { addEnv } from './remote/env.ts';
 import { addExec } from './exec.ts';
-import { addExport } from './export.ts';
 import { addFaultCatalogue } from './remote/faults.ts';
-import { addFixture } from './fixture.ts';
-import { addHashPassword } from './hash-password.ts';
-import { addImport } from './import.ts';
-import { addLs } from './remote/list-records.ts';
 import { addControlCommands } from './remote/control-commands.ts';
 import { addCoverage } from './remote/coverage.ts';
 import { addRecording } from './recording/recording.ts';
 import { addServe } from './serve.ts';
-import { addToken } from './remote/token.ts';
 import { addTraffic } from './remote/traffic.ts';
 import type { AddCommand, CommandPart, CommandsByName, Rim } from './command-context.ts';
 
@@ -20,16 +12,16 @@ import type { AddCommand, CommandPart, CommandsByName, Rim } from './command-con
 const order: readonly (AddCommand | string)[] = [
   addServe,
   addExec,
-  addEnv,
-  addToken,
+  'env',
+  'token',
   'links',
-  addLs,
-  addExport,
-  addImport,
-  addFixture,
+  'ls',
+  'export',
+  'import',
+  'fixture',
   addRecording,
-  addCheck,
-  addHashPassword,
+  'check',
+  'hash-password',
   'site',
   'demo',
   'prepare',
@@ -46,8 +38,14 @@ const order: readonly (AddCommand | string)[] = [
 ];
 
 /** The commands of the program with these parts. */
-export const loadCommands = async ({ sites, checks, browser, mcp }: Rim): Promise<readonly AddCommand[]> => {
-  const loaded = await Promise.all([sites, checks, browser, mcp].map(commandsOf));
+export const loadCommands = async ({
+  repository,
+  sites,
+  checks,
+  browser,
+  mcp,
+}: Rim): Promise<readonly AddCommand[]> => {
+  const loaded = await Promise.all([repository, sites, checks, browser, mcp].map(commandsOf));
   const ofRim = new Map(loaded.flatMap(Object.entries<AddCommand>));
   return order.flatMap((each) => (typeof each === 'string' ? (ofRim.get(each) ?? []) : each));
 };

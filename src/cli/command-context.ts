@@ -1,9 +1,10 @@
 /** Defines what the commands use of the process and of the rim. `main.ts` provides it. */
 import type { Command } from 'commander';
-import type { ExportedConfiguration, ImportSource } from '../openapi/openapi-host.ts';
+import type { ExportedConfiguration, HostedSite, ImportSource } from '../openapi/openapi-host.ts';
 import type { FixtureContent } from '../server/worlds/fixture-content.ts';
-import type { Site } from '../core/site/site.ts';
 import type { Entity } from '../openapi/openapi-records.ts';
+import type { ApplicationOnDisk } from '../server/application.ts';
+import type { FaultKind } from '../server/faults/fault.ts';
 import type { Databases } from '../server/start/databases.ts';
 
 /** Adds a command to the program, or to a command that has others. */
@@ -68,6 +69,12 @@ export type RecordedContent = FixtureContent & {
   readonly summary: string;
 };
 
+/** The repository: what a server hosts together with documents, and the faults that only it has. */
+export type RepositoryPart = CommandPart & {
+  readonly loadApplication: () => Promise<ApplicationOnDisk>;
+  readonly loadFaults: () => Promise<readonly FaultKind[]>;
+};
+
 /** What `checks` gives to commands of others. */
 export type ChecksPart = CommandPart & {
   /** Serves until a signal. Rejects with `ConfigurationError` for an option that has no use together with `--replay`. */
@@ -78,7 +85,7 @@ export type ChecksPart = CommandPart & {
     context: CommandContext,
   ) => Promise<void>;
   /** Rejects with `ConfigurationError` for a recording without records of the site. */
-  readonly readRecorded: (directory: string, site: Site, context: CommandContext) => Promise<RecordedContent>;
+  readonly readRecorded: (directory: string, site: HostedSite, context: CommandContext) => Promise<RecordedContent>;
   /** Follows the links of a server, from these addresses on, as nobody and as the account `admin`. Resolves with a table. */
   readonly walkedTable: (base: string, from: readonly string[]) => Promise<string>;
 };
@@ -90,6 +97,8 @@ export type SitesPart = CommandPart & {
 
 /** Each part is loaded late: most commands need none of them. */
 export type Rim = {
+  /** Without it a server serves documents alone. */
+  readonly repository?: () => Promise<RepositoryPart>;
   readonly databases?: () => Promise<{ readonly databases: Databases }>;
   readonly sites?: () => Promise<SitesPart>;
   readonly checks?: () => Promise<ChecksPart>;

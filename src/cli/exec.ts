@@ -69,12 +69,15 @@ const exec = async (
   const { report = [], reportDir, cover, min = {}, failOn, only, ignore, everything } = options;
   const scope = scopeOf(given({ only, ignore, everything }));
   const { startInProcess, connectAtoll } = await import('./entries/in-process-atoll.ts');
-  const atoll = await startInProcess({
-    ...values,
-    drupalConfig: importSourceOf(values, context.rim),
-    jwtKey: await readSigningKey(values.jwtKey),
-    onError: (error) => context.warn(`atoll: ${error instanceof Error ? error.message : String(error)}`),
-  });
+  const atoll = await startInProcess(
+    {
+      ...values,
+      drupalConfig: importSourceOf(values, context.rim),
+      jwtKey: await readSigningKey(values.jwtKey),
+      onError: (error) => context.warn(`atoll: ${error instanceof Error ? error.message : String(error)}`),
+    },
+    context.rim,
+  );
   const reading = {
     narrow: (record: CoverageRecord) => inScope(record, scope),
     scope,

@@ -1,7 +1,7 @@
 /** `atoll serve`: starts the server, prints its addresses, and stops it in order. */
 import type { Command } from 'commander';
-import { entityTypes } from '../core/model/entity.ts';
-import { isPackagedSite } from '../application/sources/packaged-sites.ts';
+import { recordTypes } from '../storage/export/export-format.ts';
+import { isPackagedSite } from '../server/options/packaged-site-names.ts';
 import { databaseOpener } from './serving/open-databases.ts';
 import { loadChecks } from './recording/load-checks.ts';
 import { readBytesAddress } from '../storage/blobs/bytes-address.ts';
@@ -9,6 +9,7 @@ import { systemClock, systemIds } from '../server/worlds/world-clock.ts';
 import type { Started } from '../server/start/start.ts';
 import { startSettings } from '../server/start/start-settings.ts';
 import type { CommandContext } from './command-context.ts';
+import { hostedApplication } from './options/hosted-application.ts';
 import { importSourceOf } from './options/drupal-options.ts';
 import { readControlToken, readSigningKey } from './options/secret-files.ts';
 import { addStartOptions, readOptions, type ReadOptions, refuseContradictions } from './options/start-options.ts';
@@ -32,7 +33,7 @@ export const addServe = (program: Command, context: CommandContext): void => {
 };
 
 /** Loads what only a server needs. Without it every other command starts in half the time. */
-export const loadServer = () => Promise.all([import('pino'), import('../application/start.ts')]);
+export const loadServer = () => Promise.all([import('pino'), import('../server/start/start.ts')]);
 
 const serve = async (read: ReadOptions<'serve'>, command: Command, context: CommandContext): Promise<void> => {
   const [{ pino }, { start }] = await loadServer();
@@ -48,6 +49,7 @@ const serve = async (read: ReadOptions<'serve'>, command: Command, context: Comm
   });
   const started = await start({
     ...startSettings({ ...values, drupalConfig, jwtKey: await readSigningKey(values.jwtKey) }),
+    loadApplication: hostedApplication(context.rim),
     root: context.root,
     // `npm start` runs this command, and says so as long as it does.
     isConsoleBeingBuilt: () => context.environment['ATOLL_BUILDS_CONSOLE'] === 'true',
@@ -99,7 +101,7 @@ const hasWatchedFiles = ({ overlays, documents, handlers, drupalConfig, site }: 
 const manyRecords = 20_000;
 
 const countRecords = async ({ world }: Started): Promise<number> => {
-  const totals = entityTypes.map(async (type) => (await world.store.list(type, { offset: 0, limit: 0 })).total);
+  const totals = recordTypes.map(async (type) => (await world.store.list(type, { offset: 0, limit: 0 })).total);
   return (await Promise.all(totals)).reduce((sum, total) => sum + total, 0);
 };
 

@@ -43,6 +43,8 @@ export type Application = {
   readonly content: ContentRules;
   /** What the control interface says of its content. */
   readonly control: (host: ControlHost) => ContentHandlers;
+  /** Where a person begins to look. When left out: at the document. */
+  readonly entryPoints?: ((world: HostedWorld) => Promise<readonly EntryPoint[]>) | undefined;
   /** The faults on demand that only it has. */
   readonly faults: readonly FaultKind[];
 };
@@ -67,6 +69,8 @@ export type FixtureSources = Pick<SourceLocations, 'root' | 'site' | 'prepared' 
 };
 
 export type FixtureOptionsOfStart = Omit<FixtureOptions, 'application' | 'site' | 'root' | 'seed' | 'warn'>;
+
+export type EntryPoint = { readonly title: string; readonly url: string };
 
 export type OwnWorkOptions = {
   /** Where its messages go. */

@@ -1,15 +1,9 @@
 /** Knows the sites of the package: the default one, and others that are chosen by name. */
 import { join } from 'node:path';
+import { isPackagedSite, packagedSiteNames } from '../../server/options/packaged-site-names.ts';
 
 /** The default site, below the folder of the package. */
 export const defaultSiteFolder = 'data/site';
-
-/** The sites that are chosen by name. Each is a folder of this name in `data/sites`. */
-const siteNames: readonly string[] = ['starter-site'];
-
-/** Whether `--site` names a site of the package. A folder of the same name is meant with `./` before it. */
-export const isPackagedSite = (site: string | undefined): site is string =>
-  site !== undefined && siteNames.includes(site);
 
 /** The folder of a site: one of the package by its name, any other by its path, and without either the default one. */
 export const siteDirectory = (root: string, site: string | undefined): string => {
@@ -36,4 +30,4 @@ export const preparedFor = (file: string, site: string | undefined): string =>
   isPackagedSite(site) ? file.replace(/\.json$/, `-${site}.json`) : file;
 
 /** Each site of the package: undefined for the default one. */
-export const packagedSites: readonly (string | undefined)[] = [undefined, ...siteNames];
+export const packagedSites: readonly (string | undefined)[] = [undefined, ...packagedSiteNames];

@@ -3,7 +3,8 @@ import type { FixturesOf } from '../../server/application.ts';
 import { ownFixture, packagedFixture } from '../../server/worlds/read-fixture.ts';
 import { contentRulesOnDisk } from '../content/content-rules-on-disk.ts';
 import { packagedFixtureReader } from './packaged-fixtures.ts';
-import { firstContent, isPackagedSite } from './packaged-sites.ts';
+import { isPackagedSite } from '../../server/options/packaged-site-names.ts';
+import { firstContent } from './packaged-sites.ts';
 
 export const repositoryFixtures: FixturesOf = async (options, sources) => {
   const { root, site, prepared, drupalConfig } = options;

@@ -1,4 +1,5 @@
 /** The part `checks` as the command line has it: its commands, and what commands of others take of it. */
+import { repositorySite } from '../../core/site/site.ts';
 import type { ChecksPart, CommandsByName } from '../command-context.ts';
 
 export const loadCommands = async (): Promise<CommandsByName> => {
@@ -14,8 +15,8 @@ export const loadCommands = async (): Promise<CommandsByName> => {
 export const serveRecording: ChecksPart['serveRecording'] = async (...given) =>
   (await import('./serve-recording.ts')).serveRecording(...given);
 
-export const readRecorded: ChecksPart['readRecorded'] = async (...given) =>
-  (await import('./recorded-content.ts')).readRecorded(...given);
+export const readRecorded: ChecksPart['readRecorded'] = async (directory, site, context) =>
+  (await import('./recorded-content.ts')).readRecorded(directory, repositorySite(site), context);
 
 export const walkedTable: ChecksPart['walkedTable'] = async (base, from) => {
   const [{ anonymousName, audit, auditTable }, { basicCredentials }] = await Promise.all([

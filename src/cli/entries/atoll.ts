@@ -16,5 +16,5 @@ export { connectAtoll, type Atoll, type AtollOptions } from './in-process-atoll.
 /** Starts a server. Rejects when a port is in use, a site is invalid or a store is damaged. The message says what to change. */
 export const startAtoll = async (options: AtollOptions = {}): Promise<Atoll> => {
   const { drupalConfig } = options;
-  return startInProcess({ ...options, drupalConfig: drupalConfig && exportedConfiguration(drupalConfig, rim) });
+  return startInProcess({ ...options, drupalConfig: drupalConfig && exportedConfiguration(drupalConfig, rim) }, rim);
 };

@@ -11,8 +11,9 @@ import type { TrafficPage } from '../../exchange/worlds/controlled-world.ts';
 import { systemClock, systemIds } from '../../server/worlds/world-clock.ts';
 import { checkedOptions, type OptionsOf } from '../../basics/options/option-rows.ts';
 import { startOptions } from '../../server/options/start-options.ts';
-import { start } from '../../application/start.ts';
-import type { Started, StartOptions } from '../../server/start/start.ts';
+import { start, type Started, type StartOptions } from '../../server/start/start.ts';
+import type { Rim } from '../command-context.ts';
+import { hostedApplication } from '../options/hosted-application.ts';
 import { startSettings } from '../../server/start/start-settings.ts';
 import { ConfigurationError } from '../../basics/configuration-error.ts';
 import { prepared } from './prepared-file.ts';
@@ -70,7 +71,7 @@ const guarded =
   };
 
 /** Starts a server. Rejects when a port is in use, a site is invalid or a store is damaged. The message says what to change. */
-export const startInProcess = async (options: InProcessOptions): Promise<Atoll> => {
+export const startInProcess = async (options: InProcessOptions, rim: Rim): Promise<Atoll> => {
   const values = checkedOptions({ ...startOptions, ...importOptions }, 'startAtoll', options);
   const { cors, controlOrigins } = values;
   const onError = guarded(options.onError ?? logError);
@@ -78,6 +79,7 @@ export const startInProcess = async (options: InProcessOptions): Promise<Atoll> 
   warnInsideExec(onError);
   const started = await start({
     ...startSettings({ ...values, drupalConfig: options.drupalConfig }),
+    loadApplication: hostedApplication(rim),
     ...{ root, prepared, host: 'localhost', durability: 'full', demoAccounts: false },
     ...{ clock: systemClock, ids: systemIds, warn: onError, onError },
     areAnswersHeard: options.onEvent !== undefined,

@@ -130,10 +130,13 @@ const openServer = async (options: McpOptions, context: CommandContext): Promise
     return { joined: { url, connection }, stop: async () => undefined };
   }
   const { startInProcess } = await import('../entries/in-process-atoll.ts');
-  const atoll = await startInProcess({
-    ...serverOptions(options, context.rim),
-    onError: (error) => context.warn(`atoll mcp: ${error instanceof Error ? error.message : String(error)}`),
-  });
+  const atoll = await startInProcess(
+    {
+      ...serverOptions(options, context.rim),
+      onError: (error) => context.warn(`atoll mcp: ${error instanceof Error ? error.message : String(error)}`),
+    },
+    context.rim,
+  );
   context.warn(`atoll mcp: serving ${atoll.url} in memory`);
   return { joined: { url: atoll.url, connection: { fetch: atoll.fetch, headers: {} } }, stop: () => atoll.close() };
 };

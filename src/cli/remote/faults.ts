@@ -1,5 +1,4 @@
 /** `atoll faults catalogue`: prints the faults that there are, without a server. */
-import { repositoryFaults } from '../../application/faults/repository-faults.ts';
 import { faultCatalogue } from '../../server/faults/catalogue.ts';
 import type { FaultKind, Parameter } from '../../server/faults/fault.ts';
 import type { AddCommand } from '../command-context.ts';
@@ -9,7 +8,11 @@ export const addFaultCatalogue: AddCommand = (program, context) => {
   groupNamed(program, 'faults')
     .command('catalogue')
     .description('List the faults that there are, with their parameters.')
-    .action(() => faultCatalogue(repositoryFaults).forEach((kind) => context.print(kindText(kind))));
+    .action(async () => {
+      const { repository } = context.rim;
+      const ofRepository = repository === undefined ? [] : await (await repository()).loadFaults();
+      for (const kind of faultCatalogue(ofRepository)) context.print(kindText(kind));
+    });
 };
 
 const kindText = ({ name, summary, source, parameters }: FaultKind): string =>

@@ -1,5 +1,5 @@
 /** Says at a start what the repository holds now, where that is not what the options let expect. */
-import type { World } from '../../core/world.ts';
+import type { HostedWorld } from '../../openapi/openapi-host.ts';
 import type { Started } from '../../server/start/start.ts';
 import { importLine } from '../options/drupal-options.ts';
 
@@ -11,7 +11,11 @@ type ContentOptions = {
 };
 
 export const contentLines = (
-  { imported, isNew, world }: Pick<Started, 'imported' | 'isNew'> & { readonly world: Pick<World, 'collections'> },
+  {
+    imported,
+    isNew,
+    world,
+  }: Pick<Started, 'imported' | 'isNew'> & { readonly world: Pick<HostedWorld, 'collections'> },
   { fixture, documents, overlays, handlers }: ContentOptions,
 ): string[] => {
   const mayCollect = [documents, overlays, handlers].some((each) => each !== undefined);

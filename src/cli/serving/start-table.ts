@@ -1,8 +1,6 @@
 /** The table that `atoll serve` prints when the server is ready. */
-import { repositoryWorld } from '../../core/world.ts';
 import type { DocumentCollections, DocumentSummary } from '../../contract/corrected-body.ts';
 import { demoAccountsOf } from '../../exchange/accounts.ts';
-import { entryPoints } from '../../application/control/entry-points.ts';
 import type { Started } from '../../server/start/start.ts';
 import { placeRows, type RepositoryPlace } from './store-options.ts';
 
@@ -16,7 +14,7 @@ export const startTable = async (started: Started, place: RepositoryPlace): Prom
       ...placeRows(place, world.durability),
     ]);
   const accounts = demoAccountsOf(world.site).map(({ name, password }) => `${name} / ${password}`);
-  const entries = await entryPoints(repositoryWorld(world));
+  const entries = await started.entryPoints();
   const [first] = entries;
   return tableText([
     ...ownRows(url),

@@ -143,7 +143,7 @@ const importSite = async (folder: string, options: ImportOptions, context: Comma
 const serveOnce = async (source: ImportSource, { rim }: CommandContext): Promise<string> => {
   const { startInProcess } = await import('../entries/in-process-atoll.ts');
   const drupalConfig = exportedConfiguration(source);
-  const atoll = await startInProcess({ drupalConfig, fixture: `sample:${triedObjects}` });
+  const atoll = await startInProcess({ drupalConfig, fixture: `sample:${triedObjects}` }, rim);
   try {
     if (rim.checks === undefined) return 'Served with a sample. This Atoll follows no links.';
     const from = Array.from({ length: triedObjects }, (_, index) => `${atoll.url}/node/${index + 1}`);

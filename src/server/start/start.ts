@@ -31,7 +31,7 @@ import { stopping } from './stopping.ts';
 import { createKeyWarming } from './warm-key.ts';
 import { createCallbackSender, type CallbackSender } from '../events/send-callbacks.ts';
 import type { PassedOptions } from '../options/start-options.ts';
-import type { ApplicationOnDisk, FixtureOptionsOfStart } from '../application.ts';
+import type { ApplicationOnDisk, EntryPoint, FixtureOptionsOfStart } from '../application.ts';
 import { applicationOf } from '../plain/plain-application.ts';
 import { hostRefusal, mountAnswer, type MountOptions } from './express-app.ts';
 import { loadSoon } from './load-soon.ts';
@@ -98,6 +98,8 @@ export type Started = {
   readonly isNew: boolean;
   /** What an import took and did not take, where `drupalConfig` made the site. */
   readonly imported: ImportReport | undefined;
+  /** Where a person begins to look. Empty without a repository. */
+  readonly entryPoints: () => Promise<readonly EntryPoint[]>;
   /** Makes the signing key if there is none, so that the first token need not wait for the key. */
   readonly warmSigningKey: () => Promise<void>;
   /** Loads what requests need and a start does not. */
@@ -213,6 +215,7 @@ const startBehind = async (
     url: baseUrl,
     imported: sources.imported,
     hasRepository: application.hasRepository,
+    entryPoints: async () => (await application.entryPoints?.(worlds.main.world)) ?? [],
     inside: { observer, faults, contract, operationOf, documentText: documentText(options) },
     ...{ answer, respond, controlToken, worlds, localWorlds, isNew, health },
     ...{ world: opened.world, warmSigningKey: ending.key.warm },

@@ -1,7 +1,7 @@
 /** Reads the two sides of a comparison: a document in a file, that of a running server, or a site with its document. */
 import { stat } from 'node:fs/promises';
 import { partOf } from '../../openapi/openapi-terms.ts';
-import { isPackagedSite } from '../../application/sources/packaged-sites.ts';
+import { isPackagedSite } from '../../server/options/packaged-site-names.ts';
 import { parseYamlText } from '../../basics/yaml/yaml-library.ts';
 import { ConfigurationError } from '../../basics/configuration-error.ts';
 import type { Site } from '../../core/site/site.ts';

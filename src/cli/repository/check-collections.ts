@@ -1,10 +1,10 @@
 /** Names the records of collections in a checked directory that do not fit the documents of the user. */
-import { faultsIn } from '../contract/served-collections.ts';
-import { lazyModule } from '../basics/lazy-module.ts';
-import { namedDocument } from '../server/sources/named-document.ts';
-import { idInCollection, type Entity, firstValue, collectionRecordType } from '../openapi/openapi-records.ts';
+import { faultsIn } from '../../contract/served-collections.ts';
+import { lazyModule } from '../../basics/lazy-module.ts';
+import { namedDocument } from '../../server/sources/named-document.ts';
+import { idInCollection, type Entity, firstValue, collectionRecordType } from '../../openapi/openapi-records.ts';
 
-const load = lazyModule(() => import('../server/documents/load-documents.ts'), 'readCollections');
+const load = lazyModule(() => import('../../server/documents/load-documents.ts'), 'readCollections');
 
 /** One note for each such record, with its first fault: a server serves them as they are. Empty without a document. */
 export const unfitNotes = async (entities: readonly Entity[], documents: readonly string[]): Promise<string[]> => {

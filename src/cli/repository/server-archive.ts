@@ -1,5 +1,6 @@
 /** `atoll export --url` and `atoll import --url`: take a repository out of a running server, and put one in. */
 import { Readable } from 'node:stream';
+import { chunksOf } from '../../basics/byte-streams.ts';
 import { ConfigurationError } from '../../basics/configuration-error.ts';
 import { counted } from '../../basics/counted.ts';
 import type { CommandContext } from '../command-context.ts';
@@ -19,7 +20,7 @@ export const exportFromServer = async (
   context: CommandContext,
 ): Promise<void> => {
   const { body } = await controlOf(server).open('exportRepository').catch(orConfigurationError);
-  const archive = body === null ? Readable.from([]) : Readable.fromWeb(body); // the same class with two types
+  const archive = Readable.from(body === null ? [] : chunksOf(body), { objectMode: false });
   if (isTarFile(place)) {
     await writeTar(place, archive).catch(orBrokenOff);
     context.print(`Exported ${server.url} to ${place}.`);

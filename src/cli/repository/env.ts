@@ -4,7 +4,7 @@ import { demoAccountsOf } from '../../exchange/accounts.ts';
 import { loadNamedSite } from '../../application/sources/disk-site.ts';
 import { clientEnvironment } from '../client-environment.ts';
 import type { CommandContext } from '../command-context.ts';
-import { fetchRunningServer, withUrl } from './server-connection.ts';
+import { fetchRunningServer, withUrl } from '../remote/server-connection.ts';
 
 type Shell = 'sh' | 'fish' | 'powershell';
 type EnvOptions = { readonly url: string; readonly site?: string; readonly shell: Shell; readonly json?: boolean };

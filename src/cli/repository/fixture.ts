@@ -1,14 +1,14 @@
 /** `atoll fixture`: writes fixtures in the export format, from a short fixture or from a recording. */
-import { contentRulesOnDisk } from '../application/content/content-rules-on-disk.ts';
+import { contentRulesOnDisk } from '../../application/content/content-rules-on-disk.ts';
 import { join, resolve } from 'node:path';
 import type { Command } from 'commander';
-import { loadNamedSite } from '../application/sources/disk-site.ts';
-import { writeExport } from '../storage/export/export-writer.ts';
-import { counted } from '../basics/counted.ts';
-import { loadChecks } from './recording/load-checks.ts';
-import { fixtureSchema, readShort, shortFixtureAt } from '../server/worlds/read-fixture.ts';
-import type { CommandContext } from './command-context.ts';
-import { createProgress } from './progress.ts';
+import { loadNamedSite } from '../../application/sources/disk-site.ts';
+import { writeExport } from '../../storage/export/export-writer.ts';
+import { counted } from '../../basics/counted.ts';
+import { loadChecks } from '../recording/load-checks.ts';
+import { fixtureSchema, readShort, shortFixtureAt } from '../../server/worlds/read-fixture.ts';
+import type { CommandContext } from '../command-context.ts';
+import { createProgress } from '../progress.ts';
 
 type TargetOptions = { readonly to: string; readonly site?: string };
 

@@ -1,18 +1,18 @@
 /** `atoll export`: writes a whole repository as a readable directory or a tar file, from a folder, a database or a running server. */
-import { recordModel } from '../core/model/record-model.ts';
+import { recordModel } from '../../core/model/record-model.ts';
 import { resolve } from 'node:path';
 import { Option, type Command } from 'commander';
-import { withBytesAt } from '../storage/blobs/bytes-address.ts';
-import { loadNamedSite } from '../application/sources/disk-site.ts';
-import { ConfigurationError } from '../basics/configuration-error.ts';
-import { readStoredRepository } from '../storage/journal/stored-repository.ts';
-import { readerOf, openBlobReaders } from '../server/worlds/blob-readers.ts';
-import { writePlace } from './archives/archive-places.ts';
-import { exportFromServer } from './archives/server-archive.ts';
-import { exportFromStore } from './archives/store-archive.ts';
-import { withArchiveSource, oneSource, type ArchiveSourceOptions } from './archives/source-options.ts';
-import { readBytes } from './serving/bytes-options.ts';
-import type { CommandContext } from './command-context.ts';
+import { withBytesAt } from '../../storage/blobs/bytes-address.ts';
+import { loadNamedSite } from '../../application/sources/disk-site.ts';
+import { ConfigurationError } from '../../basics/configuration-error.ts';
+import { readStoredRepository } from '../../storage/journal/stored-repository.ts';
+import { readerOf, openBlobReaders } from '../../server/worlds/blob-readers.ts';
+import { writePlace } from './archive-places.ts';
+import { exportFromServer } from './server-archive.ts';
+import { exportFromStore } from './store-archive.ts';
+import { withArchiveSource, oneSource, type ArchiveSourceOptions } from './source-options.ts';
+import { readBytes } from '../serving/bytes-options.ts';
+import type { CommandContext } from '../command-context.ts';
 
 type ExportOptions = ArchiveSourceOptions & { readonly to?: string; readonly site?: string };
 

@@ -1,32 +1,32 @@
 /** `atoll check`: verifies a data directory or an export, and changes nothing. */
 import { type Command, Option } from 'commander';
 import { resolve } from 'node:path';
-import { counted } from '../basics/counted.ts';
-import { faultLine, type StoredRecordFault } from '../basics/records/record-faults.ts';
-import { checkRecords } from '../core/content/check-records.ts';
-import { recordModel } from '../core/model/record-model.ts';
-import { type Counters, keyOf, type Entity, schemeOf } from '../openapi/openapi-records.ts';
-import type { Site } from '../core/site/site.ts';
-import { withBytesAt } from '../storage/blobs/bytes-address.ts';
-import { loadNamedSite } from '../application/sources/disk-site.ts';
-import { type BlobReader, openBlobReaders } from '../server/worlds/blob-readers.ts';
-import { bytesFault, stateIn } from '../server/worlds/check-fixture.ts';
-import { exportBlobs, readExport } from '../storage/export/export-directory.ts';
-import { isExport } from '../storage/export/export-writer.ts';
-import { repairStore } from '../storage/journal/repair.ts';
-import { isStoreDamaged, storeDamagedCode } from '../storage/journal/store-damaged.ts';
+import { counted } from '../../basics/counted.ts';
+import { faultLine, type StoredRecordFault } from '../../basics/records/record-faults.ts';
+import { checkRecords } from '../../core/content/check-records.ts';
+import { recordModel } from '../../core/model/record-model.ts';
+import { type Counters, keyOf, type Entity, schemeOf } from '../../openapi/openapi-records.ts';
+import type { Site } from '../../core/site/site.ts';
+import { withBytesAt } from '../../storage/blobs/bytes-address.ts';
+import { loadNamedSite } from '../../application/sources/disk-site.ts';
+import { type BlobReader, openBlobReaders } from '../../server/worlds/blob-readers.ts';
+import { bytesFault, stateIn } from '../../server/worlds/check-fixture.ts';
+import { exportBlobs, readExport } from '../../storage/export/export-directory.ts';
+import { isExport } from '../../storage/export/export-writer.ts';
+import { repairStore } from '../../storage/journal/repair.ts';
+import { isStoreDamaged, storeDamagedCode } from '../../storage/journal/store-damaged.ts';
 import {
   blobKeysInGenerations,
   keepsUnnamedBytes,
   readServedRepository,
   readStoredRepository,
-} from '../storage/journal/stored-repository.ts';
-import type { CommandContext } from './command-context.ts';
+} from '../../storage/journal/stored-repository.ts';
+import type { CommandContext } from '../command-context.ts';
 import { unfitNotes } from './check-collections.ts';
-import { parserOf } from './options/option-parsers.ts';
-import { createProgress } from './progress.ts';
-import { readBytes } from './serving/bytes-options.ts';
-import { repeated } from '../basics/options/option-kinds.ts';
+import { parserOf } from '../options/option-parsers.ts';
+import { createProgress } from '../progress.ts';
+import { readBytes } from '../serving/bytes-options.ts';
+import { repeated } from '../../basics/options/option-kinds.ts';
 
 /** The files as they are now, and where their bytes are. */
 type Files = { readonly files: readonly Entity[]; readonly readerOf: (file: Entity) => BlobReader | undefined };

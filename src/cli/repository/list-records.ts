@@ -2,8 +2,8 @@
 import { Argument } from 'commander';
 import { entityTypes, type RepositoryType } from '../../core/model/entity.ts';
 import type { AddCommand } from '../command-context.ts';
-import { sendCommand, withServer } from './server-connection.ts';
-import { showAnswer, type ShowOptions } from './show-answer.ts';
+import { sendCommand, withServer } from '../remote/server-connection.ts';
+import { showAnswer, type ShowOptions } from '../remote/show-answer.ts';
 
 type Listed = RepositoryType | 'collections';
 type ListOptions = ShowOptions & { readonly bundle?: string; readonly collection?: string; readonly unfit?: boolean };

@@ -4,7 +4,7 @@ import { demoAccountsOf, demoPasswordOf } from '../../exchange/accounts.ts';
 import { fetchToken } from '../../exchange/session.ts';
 import { loadNamedSite } from '../../application/sources/disk-site.ts';
 import type { CommandContext } from '../command-context.ts';
-import { fetchRunningServer, withUrl } from './server-connection.ts';
+import { fetchRunningServer, withUrl } from '../remote/server-connection.ts';
 
 type TokenOptions = { readonly url: string; readonly password?: string; readonly site?: string };
 
