@@ -1,11 +1,16 @@
 /** Checks an exchange with any server against a document, in both directions. */
 import { parsedJson } from '../basics/json.ts';
 import { bareMediaType } from '../core/engine/negotiation.ts';
-import type { Violation, SourceLines } from '../openapi/openapi-parts.ts';
 import type { DocumentObject } from '../openapi/openapi-terms.ts';
 import type { Operation } from '../core/document/operation.ts';
 import { createBackend, type Backend } from '../core/engine/backend.ts';
-import { createPathRouter, operationFor, type PathMatch } from '../core/engine/exact-paths.ts';
+import {
+  createPathRouter,
+  operationFor,
+  type PathMatch,
+  type SourceLines,
+  type Violation,
+} from '../openapi/openapi-parts.ts';
 import { type HostedOperation, emptyObservations, type RequestObservations } from '../openapi/openapi-host.ts';
 import { explainReply, explainRequest } from './violations.ts';
 import type { ContractJudge, ExplainedViolation } from './contract-judge.ts';
@@ -177,7 +182,7 @@ const readMessages = ({ request, reply }: WireExchange) => ({
   replyText: recordedText(reply.body, reply.headers),
 });
 
-type Found = { readonly match: PathMatch; readonly operation: Operation };
+type Found = { readonly match: PathMatch<Operation>; readonly operation: Operation };
 
 type Reading = { readonly backend: Backend; readonly read: ReadMessages };
 

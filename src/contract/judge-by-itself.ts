@@ -1,17 +1,16 @@
 /** Judges a request by itself against the document, where its answer was ordered and says nothing of it. */
 import { repositoryOperation } from '../core/document/operation.ts';
 import { parsedJson } from '../basics/json.ts';
-import type { Violation } from '../openapi/openapi-parts.ts';
 import { type HostedOperation, hasBody, type PlainRequest } from '../openapi/openapi-host.ts';
 import type { HostedBackend } from '../core/engine/backend.ts';
-import type { PathRouter } from '../core/engine/exact-paths.ts';
+import type { PathRouter, Violation } from '../openapi/openapi-parts.ts';
 import { chooseFormat, prefersPage, requireContentType } from '../core/engine/negotiation.ts';
 import { readQuery } from '../core/engine/contract-request.ts';
 import type { RecordedExchange } from '../exchange/recorded-exchange.ts';
 import { Problem } from '../openapi/openapi-terms.ts';
 
 type JudgeContext = {
-  readonly router: PathRouter<HostedOperation>;
+  readonly router: PathRouter;
   readonly backend: Pick<HostedBackend, 'readParameters' | 'bodyViolations'>;
 };
 

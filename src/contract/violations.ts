@@ -1,9 +1,7 @@
 /** Explains the violations of a request or a reply: the rule, its line in the document, the pointer, and the received value. */
 import { bareMediaType } from '../core/engine/negotiation.ts';
 import { parsedJson, type Json } from '../basics/json.ts';
-import type { Violation, SourceLines, SourceLocation } from '../openapi/openapi-parts.ts';
-import type { HostedOperation } from '../openapi/openapi-host.ts';
-import type { PathRouter } from '../core/engine/exact-paths.ts';
+import type { PathRouter, SourceLines, SourceLocation, Violation } from '../openapi/openapi-parts.ts';
 import { judgeByItself } from './judge-by-itself.ts';
 import { readPointer, valueAt } from '../basics/json-pointer.ts';
 import type { HostedBackend } from '../core/engine/backend.ts';
@@ -15,7 +13,7 @@ import { shownAddress, shownBody, shownHeaders, shownQuery, shownText } from '..
 /** `lines` is undefined when the document's text cannot be read. The explanations then name no line. */
 export type ExplanationContext = {
   readonly lines: SourceLines | undefined;
-  readonly router: PathRouter<HostedOperation>;
+  readonly router: PathRouter;
   readonly backend: Pick<HostedBackend, 'readParameters' | 'bodyViolations'>;
 } & Pick<ServedContract, 'judgeOf'>;
 

@@ -3,7 +3,6 @@ import { nextEntry } from '../../basics/listeners.ts';
 import { onceFor } from '../../basics/once.ts';
 import type { ServedContract } from '../../contract/corrected-body.ts';
 import type { ExplanationContext } from '../../contract/violations.ts';
-import { createPathRouter } from '../../core/engine/exact-paths.ts';
 import type { RecordedExchange } from '../../exchange/recorded-exchange.ts';
 import type { WorldObserver } from '../coverage/world-observer.ts';
 import { httpArchive } from '../../exchange/har/http-archive.ts';
@@ -12,7 +11,7 @@ import { queryPredicate, type TrafficQuery } from '../traffic/traffic-query.ts';
 import { jsonReply } from '../../openapi/openapi-host.ts';
 import type { ControlHandlers } from './control-handlers.ts';
 import { idToGoOn, sentEvents, streamReply } from './sent-events.ts';
-import { readSourceLines, type SourceLines } from '../../openapi/openapi-parts.ts';
+import { createPathRouter, readSourceLines, type SourceLines } from '../../openapi/openapi-parts.ts';
 import { notFound, type Problem, retryLater } from '../../openapi/openapi-terms.ts';
 
 export type TrafficOptions = {
