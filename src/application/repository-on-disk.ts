@@ -1,5 +1,6 @@
 /** The repository as an application of a host that has files. */
 import type { ApplicationOnDisk } from '../server/application.ts';
+import { createBackend } from '../core/engine/backend.ts';
 import { contentRulesOnDisk } from './content/content-rules-on-disk.ts';
 import { repositoryLoader } from './engine/load-repository.ts';
 import { repositoryFixtures } from './sources/repository-fixtures.ts';
@@ -12,7 +13,7 @@ import { repositoryApplication } from './application.ts';
 export const repositoryOnDisk: ApplicationOnDisk = {
   ...repositoryApplication,
   content: contentRulesOnDisk,
-  load: repositoryLoader(documentOfSite),
+  load: repositoryLoader({ documentOfSite, createBackend }),
   siteReader,
   fixturesOf: repositoryFixtures,
   openOwnWork: async ({ events, reactionsDelay }) => createSiteRequests(reactionsDelay, await openEventTarget(events)),

@@ -1,6 +1,6 @@
 /** Opens a repository where there is no Node: its worlds, and what answers plain requests. `create-atoll.ts` puts a `fetch` before it. */
 import type { BrowserOptions } from './browser-options.ts';
-import { compiledBackend } from './compiled-backend.ts';
+import { compiledBackend, compiledSchemas } from './compiled-backend.ts';
 import { fixturesOf, openMainWorld } from './main-world.ts';
 import { preparedFolder, preparedIcon } from './prepared-content.ts';
 import type { SigningKeySource as OwnSigningKeySource } from './signing-key.ts';
@@ -59,7 +59,7 @@ export const openRepository = async (
   const observer = createWorldObserver({ entries: traffic, followAddress });
   const faults = createFaultsByWorld({ ofApplication });
   const fixtures = fixturesOf(options, site);
-  const { documentOfSite, ...documents } = documentParts(options.site, baseUrl);
+  const { documentOfSite, createBackend, ...documents } = documentParts(options.site, baseUrl);
   const opened = await openMainWorld(options, site, fixtures, parts);
   const siteRequests = createSiteRequests(options.reactionsDelay, { send: undefined, services: pageServices });
   const worlds = createWorlds({
@@ -76,12 +76,14 @@ export const openRepository = async (
   const answering = createDispatch({
     ...{ ...options, ...documents, openArchiveStorage: archivesInPool(opened.pool) },
     ...{ site, baseUrl, worlds, observer, faults, replyCacheBytes, version },
-    application: { ...repositoryApplication, load: repositoryLoader(documentOfSite) },
+    application: {
+      ...repositoryApplication,
+      load: repositoryLoader({ documentOfSite, createBackend, handlers: parts.handlers }),
+    },
     locate: (request) => worlds.locate(request),
     health: opened.health,
     reloads: createReloads({ load: async () => [], now: () => Date.now(), report: () => undefined }),
     isPrivate: parts.isPrivate ?? true,
-    handlers: parts.handlers,
     checkReplies: 'off',
     onEvent: (event) => {
       options.onEvent?.(event);
@@ -126,17 +128,14 @@ const documentParts = (prepared: PreparedSite, baseUrl: string) => {
   const served = { ...document, servers: [{ url: baseUrl }] };
   const resolved = dereference(served);
   const resolvedControl = dereference(controlDocument);
-  const backends = new Map([
-    [resolved, compiledBackend(prepared.document.validators)],
-    [resolvedControl, compiledBackend(prepared.controlDocument.validators)],
-  ]);
   return {
     document,
     controlDocument,
     documentOfSite: async () => ({ document: served, resolved, slow: undefined, warnings: [] }),
     resolveControlDocument: async () => resolvedControl,
     createBackend: (of: DocumentObject, operationIds: readonly string[]) =>
-      (backends.get(of) ?? compiledBackend({}))(of, operationIds),
+      compiledBackend(of === resolved ? prepared.document.validators : {})(of, operationIds),
+    controlSchemas: () => compiledSchemas(resolvedControl, prepared.controlDocument.validators),
     documentText: async () => prepared.document.text,
   };
 };

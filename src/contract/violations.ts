@@ -1,8 +1,7 @@
 /** Explains the violations of a request or a reply: the rule, its line in the document, the pointer, and the received value. */
-import { bareMediaType, type Router } from '../openapi/openapi-terms.ts';
+import { bareMediaType } from '../openapi/openapi-terms.ts';
 import { parsedJson, type Json } from '../basics/json.ts';
-import type { Violation, SourceLines, SourceLocation } from '../openapi/openapi-parts.ts';
-import type { HostedOperation } from '../openapi/openapi-host.ts';
+import type { PathRouter, SourceLines, SourceLocation, Violation } from '../openapi/openapi-parts.ts';
 import { readPointer, valueAt } from '../basics/json-pointer.ts';
 import type { ExplainedViolation, RequestFaults } from './contract-judge.ts';
 import type { ServedContract } from './corrected-body.ts';
@@ -13,7 +12,7 @@ import { shownAddress, shownBody, shownHeaders, shownQuery, shownText } from '..
 export type ExplanationContext = {
   readonly lines: SourceLines | undefined;
   /** Finds the operations of a path. */
-  readonly router: Router<ReadonlyMap<string, HostedOperation>>;
+  readonly router: PathRouter;
 } & Pick<ServedContract, 'judgeOf' | 'judgeByItself'>;
 
 /** The violations of the schemas, or else the reason of the refusal. Empty when the request keeps the contract. */

@@ -1,5 +1,5 @@
 /** A whole Atoll for tests: one application a file, a fresh world in memory whenever a test asks, time and chance fixed. */
-import { repositoryLoader } from '../../src/application/engine/load-repository.ts';
+import { repositoryLoader, type RepositoryLoading } from '../../src/application/engine/load-repository.ts';
 import { repositoryOnDisk } from '../../src/application/repository-on-disk.ts';
 import { repositoryWorld, type World } from '../../src/core/world.ts';
 import { scryptSync } from 'node:crypto';
@@ -14,6 +14,7 @@ import { createDispatch, type DispatchOptions } from '../../src/server/start/dis
 import { mountAnswer, type MountOptions } from '../../src/server/start/express-app.ts';
 import type { EngineEvent } from '../../src/openapi/openapi-host.ts';
 import { swaggerFileReader } from '../../src/server/start/console-files.ts';
+import { compiledSchemas } from '../../src/server/control/compiled-schemas.ts';
 import { createDecoderPool } from '../../src/application/decoding/decoder-pool.ts';
 import { createFaultsByWorld } from '../../src/server/faults/faults-by-world.ts';
 import { createGuides } from '../../src/server/guides/guides.ts';
@@ -66,7 +67,7 @@ export type TestOptions = {
   readonly site?: (site: Site) => Site;
   /** Puts something between the program and the opened world, such as a store that fails. */
   readonly around?: (world: World) => World;
-  readonly app?: Partial<DispatchOptions & MountOptions>;
+  readonly app?: Partial<DispatchOptions & MountOptions> & Pick<RepositoryLoading, 'handlers'>;
   /** How worlds are opened, where that matters. */
   readonly open?: Partial<OpenWorldsOptions>;
   /** How the site does what it does by itself after a write. At once, when left out. */
@@ -130,6 +131,7 @@ export const createTestAtoll = (options: TestOptions = {}): Promise<TestAtoll> =
 const createInProcess = async (options: TestOptions): Promise<TestAtoll> => {
   const { site: loaded, document, controlDocument, isChecked } = await sources();
   const site = withQuickPasswords(options.site?.(loaded) ?? loaded);
+  const { handlers, ...app } = options.app ?? {};
   const clock = createClock();
   const events: EngineEvent[] = [];
   const named = options.fixture ?? 'starter';
@@ -166,7 +168,10 @@ const createInProcess = async (options: TestOptions): Promise<TestAtoll> => {
   let world = current();
   const appOptions: DispatchOptions & MountOptions = {
     ...{ worlds, health, openArchiveStorage },
-    application: { ...repositoryOnDisk, load: repositoryLoader(keptDocumentOfSite) },
+    application: {
+      ...repositoryOnDisk,
+      load: repositoryLoader({ documentOfSite: keptDocumentOfSite, createBackend: keptBackend, handlers }),
+    },
     faults,
     reloads: createReloads({ load: async () => [], now: () => 0, report: () => undefined }),
     observer: observer,
@@ -183,7 +188,7 @@ const createInProcess = async (options: TestOptions): Promise<TestAtoll> => {
     baseUrl,
     document,
     controlDocument,
-    createBackend: keptBackend,
+    controlSchemas: compiledSchemas,
     resolveControlDocument: () => keptControlDocument(controlDocument),
     // A site of the test's own makes another document, which is checked in full.
     isChecked: isChecked && options.site === undefined,
@@ -197,14 +202,14 @@ const createInProcess = async (options: TestOptions): Promise<TestAtoll> => {
       noteCoverage(event);
     },
     onError: () => undefined,
-    ...options.app,
+    ...app,
   };
   const { answer, answerSite } = await createDispatch(appOptions);
   siteRequests.use(answerSite);
-  const app = mountAnswer(answer, appOptions);
-  const server = await keepServer(app);
+  const mounted = mountAnswer(answer, appOptions);
+  const server = await keepServer(mounted);
   return {
-    app,
+    app: mounted,
     server,
     site,
     clock,

@@ -15,7 +15,7 @@ import { contentOperations } from '../../core/document/content-operations.ts';
 import { type DocumentObject, writtenOperations } from '../../openapi/openapi-terms.ts';
 import type { HeaderValues } from '../../openapi/openapi-host.ts';
 import type { AnswerPage, EngineOptions } from '../../core/engine/engine-options.ts';
-import type { Backend } from '../../core/engine/backend.ts';
+import type { Backend, CreateBackend } from '../../core/engine/backend.ts';
 import { createEngine } from '../../core/engine/engine.ts';
 import type { AnyHandler, Handlers, mocked } from '../../core/engine/handler.ts';
 import { replyCacheByWorld } from '../../core/engine/reply-cache.ts';
@@ -27,7 +27,7 @@ import type { ProposedHandlers } from '../../server/own-handlers/proposed-handle
 import { documentTexts } from '../../server/sources/document-texts.ts';
 import { handlersOfReads } from '../../core/living/site-reads.ts';
 import { collectKnownValues } from '../control/known-values.ts';
-import { createPathRouter } from '../../core/engine/exact-paths.ts';
+import { createPathRouter } from '../../openapi/openapi-parts.ts';
 import { judgeByItself } from './judge-by-itself.ts';
 import { withFileContent, withLinks } from './content-middleware.ts';
 import { repositoryCallers } from './repository-callers.ts';
@@ -52,13 +52,21 @@ const handlers: Omit<Handlers, ListId> = {
 /** How the document of a site is made. Throws `ConfigurationError` for a document or an overlay that cannot be served. */
 export type DocumentOfSite = (sources: ContractSources, baseUrl: string) => Promise<SiteDocument>;
 
-/** Loads the repository with documents that are made by this function. It throws `ConfigurationError` as that does. */
+/** How a host loads the repository. */
+export type RepositoryLoading = {
+  readonly documentOfSite: DocumentOfSite;
+  readonly createBackend: CreateBackend;
+  /** Handlers that replace the repository's own, by operation id. */
+  readonly handlers?: Readonly<Partial<Handlers>> | undefined;
+};
+
+/** Loads the repository. Throws `ConfigurationError` as `documentOfSite` does. */
 export const repositoryLoader =
-  (documentOfSite: DocumentOfSite): LoadApplication =>
+  (loading: RepositoryLoading): LoadApplication =>
   async (given, options) => {
     const document = withPossibleChallenge(given.document, options.basicChallenge);
-    const made = await documentOfSite({ ...given, document }, options.baseUrl);
-    return loadRepository({ ...given, site: repositorySite(given.site) }, made, options);
+    const made = await loading.documentOfSite({ ...given, document }, options.baseUrl);
+    return loadRepository({ ...given, site: repositorySite(given.site) }, made, { ...options, ...loading });
   };
 
 type RepositorySources = Pick<ContractSources, 'proposals'> & { readonly site: Site };
@@ -66,7 +74,7 @@ type RepositorySources = Pick<ContractSources, 'proposals'> & { readonly site: S
 const loadRepository = async (
   sources: RepositorySources,
   { document, resolved, slow, added, warnings }: SiteDocument,
-  options: LoadContractOptions,
+  options: LoadContractOptions & Omit<RepositoryLoading, 'documentOfSite'>,
 ): Promise<LoadedApplication> => {
   const proposed: ProposedHandlers = sources.proposals?.handlers ?? new Map<string, never>();
   const ids = operationIdsOf(resolved);

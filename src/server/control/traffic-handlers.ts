@@ -11,8 +11,8 @@ import { queryPredicate, type TrafficQuery } from '../traffic/traffic-query.ts';
 import { jsonReply } from '../../openapi/openapi-host.ts';
 import type { ControlHandlers } from './control-handlers.ts';
 import { idToGoOn, sentEvents, streamReply } from './sent-events.ts';
-import { readSourceLines, type SourceLines } from '../../openapi/openapi-parts.ts';
-import { createOperationRouter, notFound, type Problem, retryLater } from '../../openapi/openapi-terms.ts';
+import { createPathRouter, readSourceLines, type SourceLines } from '../../openapi/openapi-parts.ts';
+import { notFound, type Problem, retryLater } from '../../openapi/openapi-terms.ts';
 
 export type TrafficOptions = {
   readonly observer: WorldObserver;
@@ -144,15 +144,8 @@ export const watchEntries = (
 
 const routers = new WeakMap<ServedContract['backend'], ExplanationContext['router']>();
 
-/** The paths of an application are spelt exactly, but for a slash at their end. */
 const routerOf = (backend: ServedContract['backend']): ExplanationContext['router'] => {
-  const router =
-    routers.get(backend) ??
-    createOperationRouter(
-      backend.operations,
-      ({ path, method, isMultiSegment }) => ({ path, method, takesRest: isMultiSegment }),
-      { isExact: true, ignoresLastSlash: true },
-    );
+  const router = routers.get(backend) ?? createPathRouter(backend.operations);
   routers.set(backend, router);
   return router;
 };

@@ -4,8 +4,6 @@ import type { ContractSources } from '../sources/contract-sources.ts';
 import type { Flaw } from '../../basics/configuration-error.ts';
 import type { ServedContract } from '../../contract/corrected-body.ts';
 import type { HostedEngine, EngineEvent, HostedWorld, ReplyChecks, AnswerRequest } from '../../openapi/openapi-host.ts';
-import type { CreateBackend } from '../../core/engine/backend.ts';
-import type { Handlers } from '../../core/engine/handler.ts';
 import type { ReplyCacheTally } from '../../basics/work-tally.ts';
 import { requireOperations } from '../own-handlers/proposed-handlers.ts';
 import type { Callers, OpenedDocument, Operation } from '../../openapi/openapi.ts';
@@ -16,7 +14,6 @@ import type { DocumentTexts } from '../sources/document-texts.ts';
 type AdviceChannel = 'traffic' | 'header';
 
 export type LoadContractOptions = {
-  readonly createBackend: CreateBackend;
   /** Where not every refusal has a challenge, the document does not promise it. */
   readonly basicChallenge?: BasicChallenge | undefined;
   readonly baseUrl: string;
@@ -34,8 +31,6 @@ export type LoadContractOptions = {
   readonly onEvent: (event: EngineEvent) => void;
   /** See `FinishOptions`. */
   readonly areAnswersHeard?: boolean | undefined;
-  /** Handlers that replace the program's own, by operation id. */
-  readonly handlers?: Readonly<Partial<Handlers>> | undefined;
   /** For the samples of documents of one's own. */
   readonly seed?: string | undefined;
   /** Whether such documents answer from examples alone. Default: false. */

@@ -1,7 +1,6 @@
 /** The composition root: starts a whole server from its options. */
 import { readFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
-import { createBackend } from '../../core/engine/backend.ts';
 import { resolveDocument, resolveReferences } from '../../openapi/openapi-parts.ts';
 import { createDispatch, type Answer, type DispatchOptions } from './dispatch.ts';
 import {
@@ -13,6 +12,7 @@ import {
 } from '../sources/source-files.ts';
 import { createGuides } from '../guides/guides.ts';
 import { consoleFileReader, swaggerFileReader } from './console-files.ts';
+import { compiledSchemas } from '../control/compiled-schemas.ts';
 import type { ControlAccess } from '../control/control-access.ts';
 import { createHealth } from '../control/health-handlers.ts';
 import { createReadiness, type Readiness } from '../control/readiness.ts';
@@ -259,8 +259,8 @@ const serve = async (options: Hosting & ControlAccess, parts: ServingParts) => {
   const { worlds, health, controlTokens, openArchiveStorage } = opened;
   const { controlDocument, areDocumentsChecked } = sources;
   const dispatch = await createDispatch({
-    ...{ ...options, ...sources, ...shared, worlds, health, controlTokens, reloads, replyCacheBytes, createBackend },
-    ...{ openArchiveStorage, serveDocuments: serveOwnDocuments },
+    ...{ ...options, ...sources, ...shared, worlds, health, controlTokens, reloads, replyCacheBytes },
+    ...{ openArchiveStorage, serveDocuments: serveOwnDocuments, controlSchemas: compiledSchemas },
     resolveControlDocument: async () =>
       areDocumentsChecked ? resolveReferences(controlDocument) : resolveDocument(controlDocument),
     documentText: documentText(options),
