@@ -1,15 +1,14 @@
 /** Answers a request for one operation: checks it, runs its handler or makes its mock, and checks the reply. */
 import { type MadeReply, type MakeAnswer, requireAcceptable } from './answers/answer.ts';
-import { type BodyLimits, type ReadBody, readBody } from './request/body.ts';
+import { type BodyLimits, type ReadBody, readBody, type ReaderOptions } from './request/body.ts';
 import { announcesBody, type ChosenMedia, mediaOfBody } from './request/body-media.ts';
 import { preparedCallbacks } from './answers/callbacks.ts';
-import { callHandler, type ReadRequest } from './call-handler.ts';
+import { type AnyHandler, asRefusal, callHandler, openHandler, type ReadRequest } from './call-handler.ts';
 import type { CollectionHost, OpenedRequest } from './collections/collection-request.ts';
 import type { Collections } from './collections/collections.ts';
 import type { Callers } from './callers.ts';
 import { type EngineReply, type EngineRequest, targetOf, headerLine } from './exchange.ts';
 import { countFile, type KeepFile } from './request/form-file.ts';
-import type { Handler } from './handler.ts';
 import type { Operation, SecurityScheme } from './document/operation.ts';
 import type { ParameterValues, ReadParameters } from './request/parameters.ts';
 import { type Preference, readPreference } from './request/prefer.ts';
@@ -30,7 +29,7 @@ export type ReplyChecks = 'off' | 'log' | 'fail';
 export type Served<World> = {
   readonly operation: Operation;
   readonly readParameters: ReadParameters;
-  readonly handler: Handler<World> | undefined;
+  readonly handler: AnyHandler<World> | undefined;
   /** Answers of the mock by what the client prefers and accepts. */
   readonly mocks: Map<string, Mock>;
 };
@@ -51,6 +50,10 @@ export type Context<World> = {
   readonly replyCheck: ReplyCheck;
   readonly schemes: ReadonlyMap<string, SecurityScheme>;
   readonly bodyLimits: BodyLimits;
+  readonly limitsOf?: ((world: World) => Partial<BodyLimits>) | undefined;
+  readonly loadForms: ReaderOptions['loadForms'];
+  /** Whether every client gets what the operation answers, whatever its `Accept` says. */
+  readonly ignoresAccept?: boolean | undefined;
   readonly readOnlyMembers: ReturnType<typeof readOnlyFinder>;
   /** Undefined where no answer depends on an earlier request. */
   readonly collections?: Collections | undefined;
@@ -64,7 +67,7 @@ type Underway<World> = {
   readonly noticed: Noticed;
 };
 
-/** In the order of refusals: 401, 415, 406, 400, 413, of a collection 404 and 412, 422. */
+/** In the order of refusals: 401, 415, 406, 400, those of a handler that opens first, 413, of a collection 404 and 412, 422. */
 export const answerOperation = async <World>(
   request: EngineRequest,
   world: World,
@@ -86,12 +89,16 @@ export const answerOperation = async <World>(
     (handler === undefined && host === undefined) || preference !== undefined
       ? mockOf(served, { preference, accept: headers['accept'] }, context)
       : undefined;
-  if (mock === undefined) requireAcceptable(operation, headers['accept']);
+  if (mock === undefined && context.ignoresAccept !== true) requireAcceptable(operation, headers['accept']);
   const { values, violations } = served.readParameters({ path: pieces, query: request.query, headers });
   if (violations.length > 0) throw refusalOf('parameter', violations);
   const files = createRequestFiles(mock === undefined ? context.keepFile : countFile);
   const answering = { request, world, underway };
+  const identity = caller?.identity;
   try {
+    const asked = { values, credentials, identity };
+    const work =
+      mock === undefined && handler !== undefined ? await openHandler(handler, callOf(answering), asked) : undefined;
     const body = await bodyOf(answering, media, { keep: files.keep, keepsSent: host !== undefined });
     // A record that is not there is refused before what is wrong with a body.
     const opened = handler === undefined ? await open(answering, values, host) : undefined;
@@ -102,7 +109,7 @@ export const answerOperation = async <World>(
       if (body?.isWhole === false) await discard(body.value as AsyncIterable<Uint8Array>, context.bodyLimits);
       return await files.disposedAfter(await byDocument(answering, read, { mock, opened }));
     }
-    const reply = await handled(handler, answering, { ...read, credentials, identity: caller?.identity, host });
+    const reply = await handled(handler, answering, { ...read, ...asked, host, opened: work });
     return await files.disposedAfter(reply);
   } catch (error) {
     await files.dispose();
@@ -110,21 +117,30 @@ export const answerOperation = async <World>(
   }
 };
 
+const callOf = <World>({ request, world, underway: { context, served } }: Answering<World>) => ({
+  ...{ operation: served.operation, request, world, callers: context.callers },
+});
+
 const bodyOf = async <World>(
-  { request, underway: { context, served } }: Answering<World>,
+  { request, world, underway: { context, served } }: Answering<World>,
   media: ChosenMedia | undefined,
   { keep, keepsSent }: { readonly keep: KeepFile; readonly keepsSent: boolean },
 ): Promise<ReadBody | undefined> => {
   const { operation } = served;
-  const { schemas, bodyLimits: limits } = context;
-  if (media !== undefined)
-    return readBody(media, request, { schemas, limits, keep, keepsSent: keepsSent && operation.method === 'PATCH' });
+  const { schemas, loadForms } = context;
+  const limits = { ...context.bodyLimits, ...context.limitsOf?.(world) };
+  const isPatch = operation.method === 'PATCH';
+  const reading = { schemas, limits, keep, loadForms, keepsSent: keepsSent && isPatch };
+  // The host throws refusals of its own, such as 408 for a body that stops arriving.
+  if (media !== undefined) return asRefusal(asItIs, () => readBody(media, request, reading));
   if (operation.body?.isRequired === true && !announcesBody(request.headers))
     throw new Refusal('syntax', 'The request has no body.', {
       violations: [{ pointer: '/requestBody', message: 'is required' }],
     });
   return undefined;
 };
+
+const asItIs = (error: unknown): unknown => error;
 
 /** Undefined for an operation that belongs to no collection, and where a world has none. */
 const hostOf = <World>(
@@ -245,14 +261,14 @@ export const preferredMock = <World>(
   mockOf(served, { preference: readPreference(headers['prefer']), accept: headers['accept'] }, context).reply;
 
 const handled = async <World>(
-  handler: Handler<World>,
+  handler: AnyHandler<World>,
   answering: Answering<World>,
-  { host, ...read }: ReadRequest & Sent & { readonly host: CollectionHost | undefined },
+  { host, ...read }: Parameters<typeof callHandler>[2] & Sent & { readonly host: CollectionHost | undefined },
 ): Promise<EngineReply> => {
-  const { request, world, underway } = answering;
+  const { request, underway } = answering;
   const { context, served, noticed } = underway;
   const { operation } = served;
-  const reply = await callHandler(handler, { operation, request, world, callers: context.callers }, read);
+  const reply = await callHandler(handler, callOf(answering), read);
   if (reply === undefined) return byDocument(answering, read, { opened: await open(answering, read.values, host) });
   noticed.replyViolations = context.checkReplies === 'off' ? [] : context.replyCheck.violationsOf(reply, operation);
   const [first] = noticed.replyViolations;

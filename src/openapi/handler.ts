@@ -41,7 +41,18 @@ export type HandlerReply = {
 export type Handler<World> = (
   request: HandlerRequest,
   world: World,
-) => Awaitable<HandlerReply | undefined | ((input: HandlerInput) => Awaitable<HandlerReply | undefined>)>;
+) => Awaitable<HandlerReply | undefined | AnswerInput>;
+
+/**
+ * Answers an operation in two steps. `open` gets the request without its body, finds what it is about, and refuses what is not there or not
+ * for this client: the body of a refused request is never read. The function that it returns does the work.
+ */
+export type OpeningHandler<World> = {
+  readonly open: (request: HandlerRequest, world: World) => Awaitable<AnswerInput>;
+};
+
+/** The second step of a handler. */
+export type AnswerInput = (input: HandlerInput) => Awaitable<HandlerReply | undefined>;
 
 /** The body of a handler of two functions: JSON, or bytes while they arrive. */
 export type HandlerInput = {

@@ -1,7 +1,7 @@
 /** Finds the operation that a request means, below the paths where each operation is served. */
 import type { Operation } from './document/operation.ts';
 import { createOperationRouter } from './operation-router.ts';
-import { type Match, type Router, shapeOf } from './router.ts';
+import { type Match, type Router, shapeOf, type Spelling } from './router.ts';
 
 /** The paths below which an operation is served. */
 export type BasePathsOf = (operation: Operation) => readonly string[];
@@ -22,8 +22,9 @@ type Place<T> = { readonly base: string; readonly router: Router<Methods<T>> };
 export const createLocator = <T extends { readonly operation: Operation }>(
   served: readonly T[],
   basePathsOf: BasePathsOf,
+  spelling?: Spelling,
 ): Locator<T> => {
-  const places = placesOf(served, basePathsOf);
+  const places = placesOf(served, basePathsOf, spelling);
   const matchBelow = ({ base, router }: Place<T>, path: string): Match<Methods<T>> | undefined =>
     base === '' || path === base || path.startsWith(`${base}/`)
       ? router.match(path.slice(base.length) || '/')
@@ -65,6 +66,7 @@ const namesIn = (path: string): string[] => [...path.matchAll(/\{([^{}]*)\}/g)].
 const placesOf = <T extends { readonly operation: Operation }>(
   served: readonly T[],
   basePathsOf: BasePathsOf,
+  spelling: Spelling | undefined,
 ): Place<T>[] => {
   const byBase = new Map<string, T[]>();
   for (const each of served)
@@ -77,7 +79,7 @@ const placesOf = <T extends { readonly operation: Operation }>(
   const routers = new Map<string, Router<Methods<T>>>();
   const routerFor = (below: readonly T[]): Router<Methods<T>> => {
     const key = below.map(({ operation }) => operation.id).join('\n');
-    const router = routers.get(key) ?? createOperationRouter<T, string>(below, ({ operation }) => operation);
+    const router = routers.get(key) ?? createOperationRouter<T, string>(below, ({ operation }) => operation, spelling);
     routers.set(key, router);
     return router;
   };

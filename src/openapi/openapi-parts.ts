@@ -3,6 +3,27 @@
  * schemas.
  */
 
+/** Answers the requests of one document by schemas that are given: with handlers, else with mocks. It keeps no collections. */
+export { createEngineWith } from './engine-with-schemas.ts';
+/** What it returns. */
+export type { AnsweringEngine } from './engine-with-schemas.ts';
+/** The reply to a refusal and to any other error, where an application has one form for all of its operations. */
+export type { ReplyToError } from './engine-with-schemas.ts';
+/** An empty record of what an engine notices about a request, which it fills in. */
+export { newNoticed } from './noticed.ts';
+/** That record. */
+export type { Noticed } from './noticed.ts';
+/** Why a request is refused. */
+export { Refusal } from './refusal.ts';
+/** A handler in two steps: what it opens before the body is read, and the work. */
+export type { OpeningHandler } from './handler.ts';
+/** What a handler gets: a checked request with typed values. */
+export type { HandlerRequest } from './handler.ts';
+/** The body, for its second step. */
+export type { HandlerInput } from './handler.ts';
+/** What a handler returns. */
+export type { HandlerReply } from './handler.ts';
+
 /** The operations of a document. */
 export { operationsOf } from './document/operation.ts';
 /** What an operation takes and answers. */

@@ -100,6 +100,10 @@ export { unprocessable } from './problem.ts';
 export type { Violation } from './problem.ts';
 /** 422 with a line for each violation. */
 export { validationFailed } from './problem.ts';
+/** Refuses what of JSON some store cannot hold. */
+export { refuseUnstorable } from './request/storable.ts';
+/** Refuses numbers without an end alone. */
+export { refuseInfinite } from './request/storable.ts';
 /** 507. */
 export { outOfSpace } from './problem.ts';
 /** 503: another attempt may succeed. */

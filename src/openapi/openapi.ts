@@ -63,6 +63,8 @@ export type { CollectionNamed } from './collections/collection-store.ts';
 
 /** A function that answers an operation. */
 export type { Handler } from './handler.ts';
+/** A handler in two steps: what it opens before the body is read, and the work. */
+export type { OpeningHandler } from './handler.ts';
 /** What a handler gets: a checked request with typed values. */
 export type { HandlerRequest } from './handler.ts';
 /** What a handler returns. */

@@ -71,6 +71,7 @@ describe('The door of the engine', () => {
       'src/basics/error-code.ts',
       'src/basics/formats/xml.ts',
       'src/basics/import-module.ts',
+      'src/basics/in-time.ts',
       'src/basics/json-pointer.ts',
       'src/basics/json.ts',
       'src/basics/lazy-module.ts',

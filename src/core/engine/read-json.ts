@@ -1,6 +1,6 @@
 /** Reads a JSON body within limits, so that no body can damage the store or block the event loop. Faults are named in the words of the real site. */
 import { parsedJson, type Json } from '../../basics/json.ts';
-import { malformed, tooLarge, unprocessable } from '../../openapi/openapi-terms.ts';
+import { malformed, refuseInfinite, refuseUnstorable, tooLarge } from '../../openapi/openapi-terms.ts';
 
 type JsonLimits = {
   readonly maxBytes: number;
@@ -71,37 +71,6 @@ const refuseDepth = (text: string, mostLevels: number): void => {
     else if (character === '{' || character === '[') depth += 1;
     else if (character === '}' || character === ']') depth -= 1;
     if (depth > mostLevels) throw malformed(`The JSON is nested more than ${mostLevels} levels deep.`);
-  }
-};
-
-const dangerous: readonly string[] = ['__proto__', 'constructor', 'prototype'];
-
-const refuseUnstorable = (value: Json): void => {
-  if (typeof value === 'string') refuseText(value);
-  else if (typeof value === 'number') refuseNumber(value);
-  else if (typeof value === 'object' && value !== null) {
-    for (const [member, inner] of Object.entries(value)) {
-      if (dangerous.includes(member)) throw malformed(`The member name "${member}" is not allowed.`);
-      refuseText(member);
-      refuseUnstorable(inner);
-    }
-  }
-};
-
-/** JSON has no such number, but `JSON.parse` makes one of `1e999`. */
-const refuseInfinite = (value: Json): void => {
-  if (typeof value === 'number' && !Number.isFinite(value)) refuseNumber(value);
-  if (typeof value === 'object' && value !== null) for (const inner of Object.values(value)) refuseInfinite(inner);
-};
-
-const refuseText = (text: string): void => {
-  if (!text.isWellFormed()) throw malformed(loneSurrogate);
-  if (text.includes('\0')) throw unprocessable('The body holds a character that cannot be stored (U+0000).');
-};
-
-const refuseNumber = (value: number): void => {
-  if (!Number.isFinite(value) || (Number.isInteger(value) && !Number.isSafeInteger(value))) {
-    throw unprocessable('The body holds a number that cannot be stored exactly.');
   }
 };
 

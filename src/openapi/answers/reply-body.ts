@@ -154,25 +154,45 @@ const sized = (headers: HeaderValues, length: number): HeaderValues => ({
   'Content-Length': String(length),
 });
 
-/** Texts are UTF-8. JSON needs no charset (RFC 8259 §11). */
+/** Texts are UTF-8. JSON needs no charset (RFC 8259 §11), and server-sent events have no other one (HTML §9.2.6). */
 export const withCharset = (mediaType: string): string =>
-  /^text\//i.test(mediaType) && !/;\s*charset=/i.test(mediaType) ? `${mediaType}; charset=utf-8` : mediaType;
+  /^text\/(?!event-stream)/i.test(mediaType) && !/;\s*charset=/i.test(mediaType)
+    ? `${mediaType}; charset=utf-8`
+    : mediaType;
 
 const encoder = new TextEncoder();
 
-/** Texts as UTF-8, other values as lines of JSON. */
-async function* bytesOf(
-  values: AsyncIterable<unknown> | Iterable<unknown> | ReadableStream,
-): AsyncGenerator<Uint8Array> {
-  for await (const value of values instanceof ReadableStream
-    ? chunksOf(values as ReadableStream<Uint8Array>)
-    : values) {
-    const chunk = atHand(value);
-    yield chunk instanceof Uint8Array
-      ? chunk
-      : encoder.encode(typeof chunk === 'string' ? chunk : `${JSON.stringify(chunk)}\n`);
-  }
-}
+type Source = AsyncIterator<unknown> | Iterator<unknown>;
+
+/** Texts as UTF-8, other values as lines of JSON. The end of the reader ends the source at once, also one that has not begun. */
+const bytesOf = (values: AsyncIterable<unknown> | Iterable<unknown> | ReadableStream): AsyncIterable<Uint8Array> => ({
+  [Symbol.asyncIterator]: () => {
+    const source = sourceOf(values);
+    return {
+      next: async () => {
+        const next = await source.next();
+        return next.done === true
+          ? { done: true, value: undefined }
+          : { done: false, value: bytesOfOne(await next.value) };
+      },
+      return: async () => {
+        await source.return?.();
+        return { done: true, value: undefined };
+      },
+    };
+  },
+});
+
+const sourceOf = (values: AsyncIterable<unknown> | Iterable<unknown> | ReadableStream): Source => {
+  if (values instanceof ReadableStream) return chunksOf(values as ReadableStream<Uint8Array>)[Symbol.asyncIterator]();
+  return Symbol.asyncIterator in values ? values[Symbol.asyncIterator]() : values[Symbol.iterator]();
+};
+
+const bytesOfOne = (value: unknown): Uint8Array => {
+  const chunk = atHand(value);
+  if (chunk instanceof Uint8Array) return chunk;
+  return encoder.encode(typeof chunk === 'string' ? chunk : `${JSON.stringify(chunk)}\n`);
+};
 
 /** A reply to HEAD has no body (RFC 9110 §9.3.2). */
 export const withoutBodyOfHead = ({ method }: Pick<EngineRequest, 'method'>, reply: EngineReply): EngineReply => {

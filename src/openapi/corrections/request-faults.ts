@@ -7,7 +7,7 @@ import { isJsonType } from '../media-type.ts';
 import { faultsOf, Refusal } from '../refusal.ts';
 import type { Schemas } from '../schemas/schemas.ts';
 import type { Violation } from '../schemas/violations.ts';
-import { type BodyLimits, readBody } from '../request/body.ts';
+import { readBody, type ReaderOptions } from '../request/body.ts';
 import { announcesBody, type ChosenMedia, mediaOfBody } from '../request/body-media.ts';
 import { countFile } from '../request/form-file.ts';
 import { readerOf } from '../request/parameters.ts';
@@ -51,13 +51,13 @@ export const requestFaults = (sent: PastRequest, matched: MatchedOperation, sche
 export const sentRequestFaults = async (
   sent: SentRequest,
   matched: MatchedOperation,
-  { schemas, limits }: { readonly schemas: Schemas; readonly limits: BodyLimits },
+  reading: Pick<ReaderOptions, 'schemas' | 'limits' | 'loadForms'>,
 ): Promise<readonly Violation[]> => {
-  const { violations, media } = headFaults(sent, matched, schemas);
+  const { violations, media } = headFaults(sent, matched, reading.schemas);
   const { headers, body } = sent;
   if (media === undefined || body === undefined) return violations;
   try {
-    const read = await readBody(media, { headers, body: piecesOf(body) }, { schemas, limits, keep: countFile });
+    const read = await readBody(media, { headers, body: piecesOf(body) }, { ...reading, keep: countFile });
     return [...violations, ...read.violations];
   } catch (error) {
     if (error instanceof Refusal) return [...violations, ...faultsOf(error)];

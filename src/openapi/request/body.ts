@@ -1,7 +1,9 @@
 /** Reads the body of a request as a typed value, as its media type and schema say: JSON, forms, texts, bytes. */
 import { type ChosenMedia, decoderFor } from './body-media.ts';
+import { inTime } from '../../basics/in-time.ts';
 import { isJsonType, isTextType, isXmlType } from '../media-type.ts';
 import type { KeepFile } from './form-file.ts';
+import type { readForm } from './form-body.ts';
 import type { Media } from '../document/operation.ts';
 import { Refusal } from '../refusal.ts';
 import type { Schemas } from '../schemas/schemas.ts';
@@ -16,6 +18,8 @@ export type BodyLimits = {
   readonly maxParts: number;
   /** The deepest JSON. */
   readonly maxDepth: number;
+  /** The longest time for a body that is read whole to arrive, in milliseconds. When left out: any time. */
+  readonly maxMs?: number | undefined;
 };
 
 export const defaultBodyLimits: BodyLimits = {
@@ -42,15 +46,17 @@ export type ReadBody = {
   readonly sent?: unknown;
 };
 
-type ReaderOptions = {
+export type ReaderOptions = {
   readonly schemas: Schemas;
   readonly limits: BodyLimits;
   readonly keep: KeepFile;
+  /** Loads the reader of forms of several parts, which needs a parser. Undefined where there is none: such a form is refused. */
+  readonly loadForms: (() => Promise<{ readonly readForm: typeof readForm }>) | undefined;
   /** Whether the value is wanted as it was sent, too: a patch must not have defaults. */
   readonly keepsSent?: boolean | undefined;
 };
 
-/** Throws refusals of the kinds `syntax` and `length`. Bytes are given on as they come, also where they are too many. */
+/** Throws refusals of the kinds `syntax`, `length` and `time`. Bytes are given on as they come, also where they are too many. */
 export const readBody = async (chosen: ChosenMedia, sent: Sent, options: ReaderOptions): Promise<ReadBody> => {
   const { media, type } = chosen;
   const { schemas, limits } = options;
@@ -60,7 +66,7 @@ export const readBody = async (chosen: ChosenMedia, sent: Sent, options: ReaderO
   if (!isTextual(essence)) return { value: chunks, violations: [], isWhole: false };
   const length = Number(sent.headers['content-length'] ?? 0);
   if (length > limits.maxBytes) throw tooLong(limits);
-  const text = textOf(await collect(chunks, limits), type.parameters.get('charset'));
+  const text = textOf(await inTimeOf(limits, collect(chunks, limits)), type.parameters.get('charset'));
   if (essence === 'application/x-www-form-urlencoded') {
     const { value, unreadable } = readUrlEncoded(media, text, schemas);
     const result = checked(value, media, schemas);
@@ -117,6 +123,13 @@ const decoded = ({ headers, body }: Sent): AsyncIterable<Uint8Array> => {
   };
 };
 
+const inTimeOf = ({ maxMs }: BodyLimits, arriving: Promise<Uint8Array>): Promise<Uint8Array> =>
+  maxMs === undefined
+    ? arriving
+    : inTime(arriving, maxMs, () => {
+        throw new Refusal('time', `The body did not arrive within ${maxMs / 1000} seconds.`);
+      });
+
 const collect = async (chunks: AsyncIterable<Uint8Array>, limits: BodyLimits): Promise<Uint8Array> => {
   const pieces: Uint8Array[] = [];
   let size = 0;
@@ -171,9 +184,10 @@ const depthOf = (text: string, most: number): number => {
 const readParts = async (
   { media, contentType }: ChosenMedia,
   chunks: AsyncIterable<Uint8Array>,
-  { schemas, limits, keep }: ReaderOptions,
+  { schemas, limits, keep, loadForms }: ReaderOptions,
 ): Promise<ReadBody> => {
-  const { readForm } = await import('./form-body.ts');
+  if (loadForms === undefined) throw new Refusal('media-type', 'Forms of several parts are not read here.');
+  const { readForm } = await loadForms();
   const { value, forCheck, violations } = await readForm(media, chunks, {
     ...{ contentType, schemas, keep },
     limits: { maxTextBytes: limits.maxBytes, maxFileBytes: limits.maxFileBytes, maxParts: limits.maxParts },
