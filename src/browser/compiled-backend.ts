@@ -11,11 +11,12 @@ import type { CompiledValidator, RequestValidators } from './prepared-site/prepa
 export const compiledBackend =
   (validators: RequestValidators): CreateBackend =>
   (document, operationIds) =>
-    backendWith(document, operationIds, { schemas: schemasOf(document, validators), areRepliesChecked: false });
+    backendWith(document, operationIds, { schemas: compiledSchemas(document, validators), areRepliesChecked: false });
 
 type Check = ReturnType<Schemas['check']>;
 
-const schemasOf = (document: DocumentObject, validators: RequestValidators): Schemas => {
+/** Reads the schemas of a document, whose requests are checked by its own `validators`. */
+export const compiledSchemas = (document: DocumentObject, validators: RequestValidators): Schemas => {
   const checks = once(() => preparedChecks(document, validators));
   const schemas = createSchemas({
     ...{ references: createReferences(document), dialect: dialectOf(document) },

@@ -1,6 +1,6 @@
 /** Opens a repository where there is no Node: its worlds, and what answers plain requests. `create-atoll.ts` puts a `fetch` before it. */
 import type { BrowserOptions } from './browser-options.ts';
-import { compiledBackend } from './compiled-backend.ts';
+import { compiledBackend, compiledSchemas } from './compiled-backend.ts';
 import { fixturesOf, openMainWorld } from './main-world.ts';
 import { preparedFolder, preparedIcon } from './prepared-content.ts';
 import type { SigningKeySource as OwnSigningKeySource } from './signing-key.ts';
@@ -126,17 +126,14 @@ const documentParts = (prepared: PreparedSite, baseUrl: string) => {
   const served = { ...document, servers: [{ url: baseUrl }] };
   const resolved = dereference(served);
   const resolvedControl = dereference(controlDocument);
-  const backends = new Map([
-    [resolved, compiledBackend(prepared.document.validators)],
-    [resolvedControl, compiledBackend(prepared.controlDocument.validators)],
-  ]);
   return {
     document,
     controlDocument,
     documentOfSite: async () => ({ document: served, resolved, slow: undefined, warnings: [] }),
     resolveControlDocument: async () => resolvedControl,
     createBackend: (of: DocumentObject, operationIds: readonly string[]) =>
-      (backends.get(of) ?? compiledBackend({}))(of, operationIds),
+      compiledBackend(of === resolved ? prepared.document.validators : {})(of, operationIds),
+    controlSchemas: () => compiledSchemas(resolvedControl, prepared.controlDocument.validators),
     documentText: async () => prepared.document.text,
   };
 };

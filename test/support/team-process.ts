@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { createWorldObserver } from '../../src/server/coverage/world-observer.ts';
 import { resolveReferences } from '../../src/openapi/openapi-parts.ts';
 import { createBackend } from '../../src/core/engine/backend.ts';
+import { compiledSchemas } from '../../src/server/control/compiled-schemas.ts';
 import type { PlainReply, PlainRequest } from '../../src/openapi/openapi-host.ts';
 import { createFaultsByWorld } from '../../src/server/faults/faults-by-world.ts';
 import { createFetch } from '../../src/server/in-process/fetch.ts';
@@ -69,6 +70,7 @@ export const startTestProcess = async (database: Database, data: string, ownSite
       document,
       controlDocument,
       createBackend,
+      controlSchemas: compiledSchemas,
     },
     reloads: createReloads({ load: async () => [], now: () => 0, report: () => undefined }),
     documentText: () => readFile(join(root, 'openapi.yaml'), 'utf8'),

@@ -2,7 +2,7 @@
 import { folded } from '../../core/content/lists/record-filter.ts';
 import type { components, operations } from '../../client/generated/control.ts';
 import { entityTypes } from '../../core/model/entity.ts';
-import type { World } from '../../core/world.ts';
+import { repositoryWorld, type World } from '../../core/world.ts';
 import { jsonReply } from '../../openapi/openapi-host.ts';
 import type { ControlHandlers } from '../../server/control/control-handlers.ts';
 import { defaultLimit, type EntityQuery, pageOfEntities } from './entity-page.ts';
@@ -26,7 +26,8 @@ const entitiesById = async (
 };
 
 export const entityHandlers: Pick<ControlHandlers, 'listEntities'> = {
-  listEntities: async ({ query }, world) => {
+  listEntities: async ({ query }, hosted) => {
+    const world = repositoryWorld(hosted);
     const read = readQuery(query);
     const { ids } = query;
     if (ids !== undefined) return async () => jsonReply(await entitiesById(world, read.type, ids));

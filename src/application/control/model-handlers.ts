@@ -2,6 +2,7 @@
 import { type RepositoryType, identityOf } from '../../core/model/entity.ts';
 import type { Bundle } from '../../core/model/bundle.ts';
 import type { HttpMethod, Site } from '../../core/site/site.ts';
+import { repositoryWorld } from '../../core/world.ts';
 import type { components } from '../../client/generated/control.ts';
 import { jsonReply } from '../../openapi/openapi-host.ts';
 import type { ControlHandlers } from '../../server/control/control-handlers.ts';
@@ -13,16 +14,15 @@ const shownTypes = ['node', 'media', 'file', 'taxonomy_term', 'user'] as const;
 type ShownType = (typeof shownTypes)[number];
 
 export const modelHandlers: Pick<ControlHandlers, 'getModel'> = {
-  getModel:
-    async (_request, { site, store }) =>
-    async () => {
-      const bundles: ModelBundle[] = [];
-      for (const bundle of bundlesOf(site)) {
-        const { total } = await store.list(bundle.type, { bundle: bundle.bundle, offset: 0, limit: 0 });
-        bundles.push({ ...bundle, count: total });
-      }
-      return jsonReply({ bundles });
-    },
+  getModel: async (_request, world) => async () => {
+    const { site, store } = repositoryWorld(world);
+    const bundles: ModelBundle[] = [];
+    for (const bundle of bundlesOf(site)) {
+      const { total } = await store.list(bundle.type, { bundle: bundle.bundle, offset: 0, limit: 0 });
+      bundles.push({ ...bundle, count: total });
+    }
+    return jsonReply({ bundles });
+  },
 };
 
 type UncountedBundle = Omit<ModelBundle, 'count'>;

@@ -3,7 +3,7 @@ import { entityTypes, isPublished, labelOf } from '../../core/model/entity.ts';
 import { providerNames, type ProviderName } from '../../core/model/principal.ts';
 import type { Site } from '../../core/site/site.ts';
 import type { components } from '../../client/generated/control.ts';
-import type { World } from '../../core/world.ts';
+import { repositoryWorld, type World } from '../../core/world.ts';
 import { jsonReply } from '../../openapi/openapi-host.ts';
 import type { ControlHandlers } from '../../server/control/control-handlers.ts';
 import { type ControlHost, hostFacts } from '../../server/control/host-facts.ts';
@@ -16,7 +16,7 @@ type Account = components['schemas']['RepositoryAccount'];
 const maxAccounts = 200;
 
 export const repositoryHandlers = (host: ControlHost): Pick<ControlHandlers, 'getRepository'> => ({
-  getRepository: async (_request, world) => async () => jsonReply(await repositoryOf(world, host)),
+  getRepository: async (_request, world) => async () => jsonReply(await repositoryOf(repositoryWorld(world), host)),
 });
 
 const repositoryOf = async (world: World, host: ControlHost): Promise<Repository> => {

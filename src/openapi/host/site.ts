@@ -8,6 +8,8 @@ export type HostedSite = {
   readonly storages: readonly HostedStorage[];
   readonly uploads: UploadLimits;
   readonly maxUploadBytes: number;
+  /** The most bytes of a body of JSON. */
+  readonly maxJsonBytes: number;
   /** Those that it has from the start. */
   readonly accounts: readonly HostedAccount[];
   /** By id. */

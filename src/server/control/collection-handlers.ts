@@ -2,8 +2,7 @@
 import type { DocumentCollections } from '../../contract/corrected-body.ts';
 import { allCollections, faultsIn, fits, unfitRecords } from '../../contract/served-collections.ts';
 import type { components, operations } from '../../client/generated/control.ts';
-import { jsonReply } from '../../openapi/openapi-host.ts';
-import type { World } from '../../core/world.ts';
+import { type HostedWorld, jsonReply } from '../../openapi/openapi-host.ts';
 import { type CollectionRecord, type CollectionStore, notFound } from '../../openapi/openapi-terms.ts';
 import type { ControlHandlers } from './control-handlers.ts';
 
@@ -63,7 +62,7 @@ export const collectionHandlers = (documents: () => Documents): Pick<ControlHand
   },
 });
 
-const storeOf = ({ collections }: World): CollectionStore => {
+const storeOf = ({ collections }: HostedWorld): CollectionStore => {
   if (collections === undefined) throw notFound('A server over a database keeps no collections.');
   return collections;
 };

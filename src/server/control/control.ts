@@ -1,7 +1,6 @@
-/** Answers the control interface under `/_atoll`: a document of its own, served by the same engine as the repository. */
+/** Answers the control interface under `/_atoll`: a document of its own, served by the engine for any document. */
 import type { Application } from '../application.ts';
 import type { DocumentCollections } from '../../contract/corrected-body.ts';
-import type { CreateBackend } from '../../core/engine/backend.ts';
 import type { DocumentObject } from '../../openapi/openapi-terms.ts';
 import {
   type HostedWorld,
@@ -12,18 +11,15 @@ import {
   type AnswerRequest,
   mainName,
 } from '../../openapi/openapi-host.ts';
-import { createEngine } from '../../core/engine/engine.ts';
 import type { Guides } from '../guides/guides.ts';
 import { documentAsJson, documentAsYaml } from '../sources/document-texts.ts';
-import type { FinishOptions } from '../../core/engine/finish.ts';
-import type { AnyHandler } from '../../core/engine/handler.ts';
-import { repositoryWorld } from '../../core/world.ts';
 import { archiveHandlers, worldHandlers } from './world-handlers.ts';
 import { apiPageReply, isApiPagePath, type ReadSwaggerFile } from './api-page.ts';
 import { clockHandlers } from './clock-handlers.ts';
 import { consoleReply, isConsolePath, type ConsoleFiles } from './console-page.ts';
 import type { ControlAccess } from './control-access.ts';
-import type { ControlHandlers } from './control-handlers.ts';
+import { type ControlEngineOptions, createControlEngine } from './control-engine.ts';
+import type { AnyControlHandler, ControlHandlers } from './control-handlers.ts';
 import { differenceHandlers } from './difference-handlers.ts';
 import { collectionHandlers } from './collection-handlers.ts';
 import { faultHandlers } from './fault-handlers.ts';
@@ -52,8 +48,7 @@ import type { Worlds } from '../worlds/worlds.ts';
 export type ControlOptions = Omit<TrafficOptions, 'areRepliesChecked'> &
   ConsoleFiles &
   ControlAccess &
-  Pick<FinishOptions, 'checkReplies' | 'onEvent' | 'areAnswersHeard'> & {
-    readonly createBackend: CreateBackend;
+  ControlEngineOptions & {
     readonly application: Pick<Application, 'control' | 'content'>;
     readonly controlDocument: DocumentObject;
     /** The control document with its references resolved. Rejects with `ConfigurationError` when it is not valid. */
@@ -103,7 +98,7 @@ export const createControl = async (options: ControlOptions): Promise<AnswerRequ
       contract: options.contract,
     }),
     ...worldHandlers(options.worlds),
-    ...archiveHandlers({ ...options, mayReadSecrets: guard.mayReadSecrets, rules: options.application.content }),
+    ...archiveHandlers({ ...options, rules: options.application.content }),
     ...differenceHandlers(options.worlds, options.application.content),
     ...clockHandlers(options.worlds),
     ...createReactionHandlers(),
@@ -114,25 +109,17 @@ export const createControl = async (options: ControlOptions): Promise<AnswerRequ
     ...coverageHandlers(options),
     ...trafficHandlers({ ...options, areRepliesChecked: options.checkReplies !== 'off' }),
   };
-  const engine = createEngine({
-    backend: options.createBackend(document, Object.keys(handlers)),
-    // `ControlHandlers` has checked each handler against its operation.
-    handlers: guard.withRights(handlers as unknown as Record<string, AnyHandler>),
-    middleware: [],
-    followsRecords: false,
-    strict: new Set(Object.keys(handlers)),
-    checkReplies: options.checkReplies,
-    onEvent: options.onEvent,
-    areAnswersHeard: options.areAnswersHeard,
-  });
-  const answer: AnswerRequest = async (request, world) => {
-    const reply = isRead(request) ? await readReply(request, world, options) : undefined;
-    return reply ?? engine.handle(request, world);
-  };
-  return (request, hosted) => {
-    const world = repositoryWorld(hosted);
-    return guard.answer({ request, world, operation: engine.operationOf(request), isPage: isPage(request) }, answer);
-  };
+  // `ControlHandlers` has checked each handler against its operation.
+  const guarded = guard.withRights(handlers as unknown as Record<string, AnyControlHandler>);
+  const engine = createControlEngine(document, guarded, options);
+  return (request, world) =>
+    guard.answer(
+      { request, world, operation: engine.operationOf(request), isPage: isPage(request) },
+      async (sent, guardedWorld) => {
+        const reply = isRead(sent) ? await readReply(sent, world, options) : undefined;
+        return reply ?? engine.answer(sent, guardedWorld);
+      },
+    );
 };
 
 const alwaysReady = (): Readiness => {
@@ -185,8 +172,8 @@ const readReply = async (
 ): Promise<PlainReply | undefined> => {
   const { path } = request;
   if (isConsolePath(path)) return consoleReply(request, world, options);
-  const document = { ...options.controlDocument, servers: [{ url: world.baseUrl }] };
-  if (path === '/_atoll/openapi.json') return documentAsJson(document);
-  if (path === '/_atoll/openapi.yaml') return documentAsYaml(document);
+  const document = () => ({ ...options.controlDocument, servers: [{ url: world.baseUrl }] });
+  if (path === '/_atoll/openapi.json') return documentAsJson(document());
+  if (path === '/_atoll/openapi.yaml') return documentAsYaml(document());
   return apiPageReply(path, options.readSwaggerFile);
 };

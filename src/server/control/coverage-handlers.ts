@@ -12,8 +12,13 @@ import { contractScope, scopedCoverage } from '../../contract/coverage/coverage-
 import { curlLines } from '../../contract/requests/curl-lines.ts';
 import { createLruMap } from '../../basics/lru-map.ts';
 import { createFindRequest, type FindRequest, type FoundRequest } from '../../contract/requests/find-requests.ts';
-import { type HostedOperation, type AnswerRequest, mainName, jsonReply } from '../../openapi/openapi-host.ts';
-import type { World } from '../../core/world.ts';
+import {
+  type HostedOperation,
+  type HostedWorld,
+  type AnswerRequest,
+  mainName,
+  jsonReply,
+} from '../../openapi/openapi-host.ts';
 import {
   type CoverageFormat,
   coverageFormats,
@@ -30,7 +35,7 @@ type CoverageRequestOptions = {
   readonly contract: () => ServedContract;
   /** Answers a request in a copy of a world, which nobody else sees. */
   readonly dryRun: AnswerRequest;
-  readonly recordOf: (world: World) => Promise<CoverageRecord>;
+  readonly recordOf: (world: HostedWorld) => Promise<CoverageRecord>;
 };
 
 const coverageRequestHandlers = (options: CoverageRequestOptions): Pick<ControlHandlers, 'listCoverageRequests'> => {
@@ -144,7 +149,7 @@ export const coverageHandlers = (
   options: Pick<TrafficOptions, 'observer' | 'contract'> & Omit<CoverageRequestOptions, 'recordOf'>,
 ): Pick<ControlHandlers, 'getCoverage' | 'clearCoverage' | 'listCoverageRequests'> => {
   const { observer, contract } = options;
-  const recordOf = async ({ name, site }: World): Promise<CoverageRecord> => {
+  const recordOf = async ({ name, site }: HostedWorld): Promise<CoverageRecord> => {
     const { backend, document } = contract();
     const counts = name === mainName ? await observer.total() : await observer.of(name).coverage.counts();
     return coverageRecord(offeredOperations(backend.operations, document, [...site.roles.keys()]), counts);
@@ -160,7 +165,7 @@ export const coverageHandlers = (
         // Commands that merge or narrow records need all of it.
         if (format === 'json') return jsonReply({ ...whole, figures: figuresOf(record) });
         return {
-          ...{ status: 200, mediaType: typesOfFormats[format], body: coverageReport(record, format) },
+          ...{ status: 200, mediaType: sentTypes[format], body: coverageReport(record, format) },
           headers: format === 'html' ? { 'Content-Security-Policy': coveragePagePolicy } : {},
         };
       },
@@ -179,6 +184,13 @@ const typesOfFormats = {
   json: 'application/json',
   markdown: 'text/markdown',
 } as const satisfies Readonly<Record<CoverageFormat, string>>;
+
+/** With the charset that the pages for people have elsewhere. */
+const sentTypes = {
+  ...typesOfFormats,
+  table: 'text/plain; charset=UTF-8',
+  html: 'text/html; charset=UTF-8',
+} as const;
 
 /** The format of the first accepted media type that is one of a coverage format, else JSON. */
 const acceptedFormat = (accept = ''): CoverageFormat => {

@@ -50,8 +50,7 @@ export const differenceHandlers = (
       },
     putBack:
       async (_request, world) =>
-      async ({ json }) => {
-        const { from: name, ...wanted } = json as Schemas['PutBack']; // the engine has checked the body
+      async ({ json: { from: name, ...wanted } }) => {
         const { from, before, after, bytesBefore } = await worlds.compare(world.name, name);
         // Nobody has asked whether the caller may read that world.
         if (name !== undefined && from.kind === 'world') {

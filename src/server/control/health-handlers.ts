@@ -14,12 +14,12 @@ export type WriteMetrics = () => Promise<string>;
 export const metricsHandlers = (write: WriteMetrics | undefined): Pick<ControlHandlers, 'getMetrics'> => ({
   getMetrics: async () => async () => {
     if (write === undefined) throw notFound('There are no metrics here: this is not a server.');
-    return { status: 200, mediaType: 'text/plain', headers: exposition, body: await write() } as const;
+    return { status: 200, mediaType: exposition, body: await write() } as const;
   },
 });
 
 /** The format 0.0.4, which every version of Prometheus reads. */
-const exposition = { 'Content-Type': 'text/plain; version=0.0.4; charset=utf-8' };
+const exposition = 'text/plain; version=0.0.4; charset=utf-8';
 
 /** Throws a 503 that names the reasons while the process may get no requests. */
 export const readyHandlers = (readiness: Pick<Readiness, 'read'>): Pick<ControlHandlers, 'getReady'> => ({

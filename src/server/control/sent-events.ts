@@ -1,5 +1,4 @@
 /** Streams what a log gets as server-sent events (HTML standard, section 9.2), until the client leaves or the log ends. */
-import type { EventStream } from '../../core/engine/handler.ts';
 import type { Awaitable } from '../../basics/awaitable.ts';
 import type { Listen } from '../../basics/listeners.ts';
 
@@ -25,17 +24,17 @@ const keepAliveMs = 15_000;
 const maxWaiting = 1000;
 
 /** A proxy must not buffer the events. */
-export const streamReply = (body: EventStream) =>
+export const streamReply = (body: ReadableStream<Uint8Array>) =>
   ({ status: 200, mediaType: 'text/event-stream', body, headers: { 'X-Accel-Buffering': 'no' } }) as const;
 
 /** The id that a stream goes on after: that of the last event that the client has seen, else what it asks for. */
 export const idToGoOn = (last: string | undefined, since: string | undefined): string | undefined =>
   last !== undefined && /^\d+$/.test(last) ? last : since;
 
-export const sentEvents = <T>(log: StreamedLog<T>, options: StreamOptions<T>): EventStream => {
+export const sentEvents = <T>(log: StreamedLog<T>, options: StreamOptions<T>): ReadableStream<Uint8Array> => {
   let waiting = 0;
   let stop = (): void => undefined;
-  const stream = new ReadableStream<Uint8Array>({
+  return new ReadableStream<Uint8Array>({
     start: (controller) => {
       stop = sendEntries(log, options, controller, () => (waiting += 1) > maxWaiting);
     },
@@ -45,7 +44,6 @@ export const sentEvents = <T>(log: StreamedLog<T>, options: StreamOptions<T>): E
     },
     cancel: () => stop(),
   });
-  return { stream, length: undefined };
 };
 
 /** With the code of Node's own error, so that the writer of the answer ends the connection and reports nothing. */

@@ -4,7 +4,6 @@ import { streamOf } from '../../basics/byte-streams.ts';
 import { once } from '../../basics/once.ts';
 import type { components } from '../../client/generated/control.ts';
 import { jsonReply } from '../../openapi/openapi-host.ts';
-import type { AnyRequest } from '../../core/engine/handler.ts';
 import { writeArchive } from '../../storage/export/archive-writer.ts';
 import { readArchive } from '../worlds/archive/read-archive.ts';
 import type { OpenArchiveStorage } from '../worlds/archive/archive-storage.ts';
@@ -13,33 +12,34 @@ import type { StateSource } from '../worlds/saved-state.ts';
 import type { WorldSummary, Worlds } from '../worlds/worlds.ts';
 import type { ControlHandlers } from './control-handlers.ts';
 import type { Entity } from '../../openapi/openapi-records.ts';
-import { notFound } from '../../openapi/openapi-terms.ts';
+import { malformed, notFound } from '../../openapi/openapi-terms.ts';
 
-/**
- * `openArchiveStorage` opens a place for the bytes of an archive until they are in the world. `mayReadSecrets`: whether the caller of a
- * request gets password hashes.
- */
+/** `openArchiveStorage` opens a place for the bytes of an archive until they are in the world. */
 type ArchiveOptions = {
   readonly worlds: Worlds;
   readonly openArchiveStorage: OpenArchiveStorage;
-  readonly mayReadSecrets: (request: Pick<AnyRequest, 'headers'>) => boolean;
   readonly rules: ContentRules;
 };
 
 export const archiveHandlers = ({
   worlds,
   openArchiveStorage,
-  mayReadSecrets,
   rules,
 }: ArchiveOptions): Pick<ControlHandlers, 'exportRepository' | 'importRepository'> => ({
-  exportRepository: async (request, world) => async () => {
-    const stream = archiveStream(await worlds.hold(world.name), mayReadSecrets(request));
-    const headers = { 'Content-Disposition': `attachment; filename="${world.name}.tar"` };
-    return { status: 200, mediaType: 'application/x-tar', body: { stream, length: undefined }, headers };
-  },
+  exportRepository:
+    async ({ caller }, world) =>
+    async () => {
+      // Others do not get password hashes.
+      const body = archiveStream(await worlds.hold(world.name), caller.right === 'everything');
+      const headers = { 'Content-Disposition': `attachment; filename="${world.name}.tar"` };
+      return { status: 200, mediaType: 'application/x-tar', body, headers };
+    },
   importRepository:
-    async (_request, world) =>
+    async ({ headers }, world) =>
     async ({ bytes }) => {
+      // A part must not be taken for the whole (RFC 9110 §14.5).
+      if (headers['content-range'] !== undefined)
+        throw malformed('Content-Range is not supported: send the whole content.');
       const held = await openArchiveStorage();
       try {
         const content = await readArchive(bytes.stream, { rules, site: world.site, held: held.blobs });
@@ -107,8 +107,7 @@ export const worldHandlers = (worlds: Worlds): WorldHandlers => ({
   forkWorld:
     async (_request, world) =>
     async ({ json }) => {
-      const options = json as components['schemas']['WorldFork']; // the engine has checked the body
-      const made = await worlds.fork({ ...options, snapshotsOf: world.name });
+      const made = await worlds.fork({ ...json, snapshotsOf: world.name });
       return jsonReply(worldBody(made), 201);
     },
   dropWorld: async (request) => async () => {
@@ -118,15 +117,12 @@ export const worldHandlers = (worlds: Worlds): WorldHandlers => ({
   },
   changeWorld:
     async ({ path }) =>
-    async ({ json }) => {
-      const { ttl } = json as components['schemas']['WorldChange']; // the engine has checked the body
-      return jsonReply(worldBody(await worlds.setTtl(path.world_name, ttl)));
-    },
+    async ({ json }) =>
+      jsonReply(worldBody(await worlds.setTtl(path.world_name, json.ttl))),
   resetWorld:
     async (_request, world) =>
     async ({ json }) => {
-      const { to } = json as components['schemas']['Reset']; // the engine has checked the body
-      await worlds.reset(world.name, to);
+      await worlds.reset(world.name, json?.to);
       return { status: 204 };
     },
   listSnapshots: async (_request, world) => async () => {

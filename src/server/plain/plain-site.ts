@@ -5,5 +5,6 @@ import type { HostedSite } from '../../openapi/openapi-host.ts';
 export const plainSite: HostedSite = {
   ...{ name: 'Atoll', storages: [], roles: new Map(), accounts: [], iconDirectory: '' },
   maxUploadBytes: 1024 ** 3,
+  maxJsonBytes: 10 * 1024 ** 2,
   uploads: { idleSeconds: 60, minBytesPerSecond: 0, maxConcurrent: 8, freeBytes: 64 * 1024 ** 2 },
 };

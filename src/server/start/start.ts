@@ -13,6 +13,7 @@ import {
 } from '../sources/source-files.ts';
 import { createGuides } from '../guides/guides.ts';
 import { consoleFileReader, swaggerFileReader } from './console-files.ts';
+import { compiledSchemas } from '../control/compiled-schemas.ts';
 import type { ControlAccess } from '../control/control-access.ts';
 import { createHealth } from '../control/health-handlers.ts';
 import { createReadiness, type Readiness } from '../control/readiness.ts';
@@ -257,7 +258,7 @@ const serve = async (options: Hosting & ControlAccess, parts: ServingParts) => {
   const { controlDocument, areDocumentsChecked } = sources;
   const dispatch = await createDispatch({
     ...{ ...options, ...sources, ...shared, worlds, health, controlTokens, reloads, replyCacheBytes, createBackend },
-    ...{ openArchiveStorage, serveDocuments: serveOwnDocuments },
+    ...{ openArchiveStorage, serveDocuments: serveOwnDocuments, controlSchemas: compiledSchemas },
     resolveControlDocument: async () =>
       areDocumentsChecked ? resolveReferences(controlDocument) : resolveDocument(controlDocument),
     documentText: documentText(options),

@@ -10,12 +10,12 @@ import {
   readTraceContext,
   errorReply,
   messageReply,
-  type AnswerRequest,
   type HostedOperation,
+  type HostedWorld,
 } from '../../../openapi/openapi-host.ts';
-import type { AnyHandler, AnyInput, AnyRequest } from '../../../core/engine/handler.ts';
-import type { World } from '../../../core/world.ts';
+import type { HandlerInput, OpeningHandler } from '../../../openapi/openapi-parts.ts';
 import type { ControlAccess } from '../control-access.ts';
+import type { AnyControlHandler } from '../control-handlers.ts';
 import {
   type ControlCaller,
   identify,
@@ -39,7 +39,7 @@ type GuardOptions = {
   /** The control document. Each operation says in `x-right` what it needs. */
   readonly document: DocumentObject;
   /** The world that a copied name is of: itself, or the one that has the snapshot. Undefined for a fixture. */
-  readonly holderOf: (copied: Copied, world: World) => Awaitable<string | undefined>;
+  readonly holderOf: (copied: Copied, world: HostedWorld) => Awaitable<string | undefined>;
   /** The most requests of each token in a minute. Undefined: any number. */
   readonly perMinute: number | undefined;
   readonly onEvent: (event: EngineEvent) => void;
@@ -51,21 +51,24 @@ type GuardOptions = {
 type Command = {
   readonly caller: ControlCaller;
   /** The world on which it acts. */
-  world: string;
+  acted: string;
 };
+
+/** The world of a request that was let in, and the request's command. */
+export type GuardedWorld = { readonly world: HostedWorld; readonly command: Command };
 
 type Guard = {
   /** The handlers, each of which first refuses a world that the caller may not act on. */
-  withRights(handlers: Readonly<Record<string, AnyHandler>>): Readonly<Record<string, AnyHandler>>;
-  /** Whether the caller of a request may read everything, password hashes included. Without a guarded caller: yes. */
-  readonly mayReadSecrets: (request: Pick<AnyRequest, 'headers'>) => boolean;
+  withRights(handlers: Readonly<Record<string, AnyControlHandler>>): ReadonlyMap<string, OpeningHandler<GuardedWorld>>;
   /** Answers a request by `next`, or refuses it. `isPage`: a file of a page. */
-  answer(asked: Asked, next: AnswerRequest): Promise<PlainReply>;
+  answer(asked: Asked, next: AnswerGuarded): Promise<PlainReply>;
 };
+
+type AnswerGuarded = (request: PlainRequest, guarded: GuardedWorld) => Promise<PlainReply>;
 
 type Asked = {
   readonly request: PlainRequest;
-  readonly world: World;
+  readonly world: HostedWorld;
   readonly operation: HostedOperation | undefined;
   readonly isPage: boolean;
 };
@@ -73,8 +76,6 @@ type Asked = {
 export const createGuard = (options: GuardOptions): Guard => {
   const needOf = readNeeds(options.document);
   const copiedBy = readCopies(options.document);
-  // The engine hands the headers of a request on as they are, so that they stand for it.
-  const commands = new WeakMap<object, Command>();
   const count = options.perMinute === undefined ? undefined : createRateLimit(options.perMinute, options.now);
 
   const whoAsks = ({ request, operation, isPage }: Asked): ReturnType<typeof identify> => {
@@ -82,7 +83,7 @@ export const createGuard = (options: GuardOptions): Guard => {
     return isPage ? pageCaller(request, options) : identify(request, isOpen, options);
   };
 
-  const answered = async (asked: Asked, next: AnswerRequest): Promise<Answered> => {
+  const answered = async (asked: Asked, next: AnswerGuarded): Promise<Answered> => {
     const { request, operation } = asked;
     const identified = await whoAsks(asked).catch((error: unknown) => failed(error, operation?.id, options));
     if ('reply' in identified) return identified;
@@ -94,22 +95,19 @@ export const createGuard = (options: GuardOptions): Guard => {
       return { reply: withHeaders(counted.refusal, counted.headers), caller, isRefused: true };
     const missing = operation && missingFor(caller, needOf(operation.id), asked.world.name);
     if (missing !== undefined) return { ...refuse(missing), caller };
-    const command: Command = { caller, world: asked.world.name };
-    const headers = { ...request.headers };
-    commands.set(headers, command);
-    const reply = withHeaders(await next({ ...request, headers }, asked.world), counted?.headers);
-    return { reply, caller, world: command.world };
+    const command: Command = { caller, acted: asked.world.name };
+    const reply = withHeaders(await next(request, { world: asked.world, command }), counted?.headers);
+    return { reply, caller, world: command.acted };
   };
 
   return {
     withRights: (handlers) =>
-      Object.fromEntries(
+      new Map(
         Object.entries(handlers).map(([id, handler]) => [
           id,
-          onAllowedWorlds(handler, { need: needOf(id), copied: copiedBy(id), holderOf: options.holderOf }, commands),
+          { open: onAllowedWorlds(handler, { need: needOf(id), copied: copiedBy(id), holderOf: options.holderOf }) },
         ]),
       ),
-    mayReadSecrets: ({ headers }) => (commands.get(headers)?.caller.right ?? 'everything') === 'everything',
     answer: async (asked, next) => {
       const answer = await answered(asked, next);
       report(asked, answer, options);
@@ -177,48 +175,50 @@ const traceOf = ({ headers }: PlainRequest): { readonly traceId?: string } => {
 type Acting = Pick<GuardOptions, 'holderOf'> & { readonly need: Need; readonly copied: string | undefined };
 
 const onAllowedWorlds =
-  (handler: AnyHandler, { need, copied, holderOf }: Acting, commands: WeakMap<object, Command>): AnyHandler =>
-  async (request, world, records) => {
-    const command = commands.get(request.headers);
+  (handler: AnyControlHandler, { need, copied, holderOf }: Acting): OpeningHandler<GuardedWorld>['open'] =>
+  async ({ path, query, headers }, { world, command }) => {
+    const { caller } = command;
     const mayAct = (name: string): void => {
-      const missing = command && missingWorld(command.caller, name);
+      const missing = missingWorld(caller, name);
       if (missing !== undefined) throw forbidden(missing);
     };
     const actOn = (name: string): void => {
-      if (command !== undefined) command.world = name.slice(0, 80);
+      command.acted = name.slice(0, 80);
       mayAct(name);
     };
     // Who may copy a world reads all of it in the copy.
-    const mayCopy = async ({ json }: AnyInput): Promise<void> => {
+    const mayCopy = async ({ json }: HandlerInput): Promise<void> => {
       if (copied === undefined) return;
-      const name = request.path[copied] ?? (Object(json) as Readonly<Record<string, unknown>>)[copied];
+      const name = path[copied] ?? (Object(json) as Readonly<Record<string, unknown>>)[copied];
       if (typeof name !== 'string') return;
       const holder = await holderOf({ name, isSnapshot: need !== 'new-world' }, world);
       if (holder !== undefined) mayAct(holder);
     };
     if (need === 'this-world') actOn(world.name);
-    if (need === 'named-world') actOn(String(request.path['world_name']));
-    const work = await handler(request, world, records);
+    if (need === 'named-world') actOn(String(path['world_name']));
+    // No header of the document is anything but a text.
+    const request = { path, query, headers: headers as Readonly<Record<string, string | undefined>>, caller };
+    const work = await handler(request, world);
     if (need !== 'new-world' && copied === undefined) return work;
     return async (input) => {
       await mayCopy(input);
       if (need !== 'new-world') return work(input);
-      const named = withName(input, command?.caller.prefix);
+      const named = withName(input, caller.prefix);
       if (named.name !== undefined) actOn(named.name);
       const reply = await work(named.input);
       const { name: made } = Object(reply.body) as { readonly name?: unknown };
-      if (command !== undefined && typeof made === 'string') command.world = made;
+      if (typeof made === 'string') command.acted = made;
       return reply;
     };
   };
 
 /** The name of the world that is to be made. A name that was left out would not begin with the prefix of the token. */
 const withName = (
-  input: AnyInput,
-  prefix: string | null | undefined,
-): { readonly input: AnyInput; readonly name: string | undefined } => {
+  input: HandlerInput,
+  prefix: string | null,
+): { readonly input: HandlerInput; readonly name: string | undefined } => {
   const json = Object(input.json) as { readonly name?: string }; // the engine has checked the body
-  if (json.name !== undefined || prefix === null || prefix === undefined) return { input, name: json.name };
+  if (json.name !== undefined || prefix === null) return { input, name: json.name };
   const name = prefix + randomBytes(4).toString('hex');
   return { input: { ...input, json: { ...json, name } }, name };
 };

@@ -15,7 +15,7 @@ export const tokenHandlers = (
   createToken:
     async () =>
     async ({ json }) => {
-      const { token, secret } = await tokens.create(json as Schemas['ControlTokenCreate']); // the engine has checked the body
+      const { token, secret } = await tokens.create(json);
       return jsonReply({ ...tokenBody(token), secret }, 201);
     },
   revokeToken:
