@@ -151,7 +151,7 @@ describe('A file', () => {
   it('is found with what it imports', () => {
     const engine = sources.find(({ path }) => path === 'src/core/engine/engine.ts');
     expect(engine?.files).toEqual(
-      expect.arrayContaining(['src/openapi/openapi-terms.ts', 'src/core/engine/exact-paths.ts', 'src/core/world.ts']),
+      expect.arrayContaining(['src/openapi/openapi-terms.ts', 'src/core/engine/finish.ts', 'src/core/world.ts']),
     );
     expect(edges.filter(({ to }) => !existsSync(join(root, to))).map(show)).toEqual([]);
   });

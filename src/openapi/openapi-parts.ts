@@ -30,6 +30,14 @@ export { operationsOf } from './document/operation.ts';
 export type { Operation } from './document/operation.ts';
 /** The documented response for a status. */
 export { responseFor } from './document/operation.ts';
+/** Finds the operations of a path whose spelling counts, among those that a host serves. */
+export { createPathRouter } from './host/exact-paths.ts';
+/** What `createPathRouter` returns. */
+export type { PathRouter } from './host/exact-paths.ts';
+/** What it finds. */
+export type { PathMatch } from './host/exact-paths.ts';
+/** The operation of a method there, HEAD being GET. */
+export { operationFor } from './host/exact-paths.ts';
 /** Follows the references of a document. */
 export { createReferences } from './schemas/references.ts';
 

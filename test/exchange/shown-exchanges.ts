@@ -1,7 +1,7 @@
 /** What each part of the program shows of an exchange, for tests that no secret is left in it. No tests here. */
 import { createTally } from '../../src/checks/twin/tally.ts';
 import { showExchange as showVerified } from '../../src/checks/verify/reports/shown-exchange.ts';
-import { createPathRouter } from '../../src/core/engine/exact-paths.ts';
+import { createPathRouter } from '../../src/openapi/openapi-parts.ts';
 import { emptyObservations } from '../../src/openapi/openapi-host.ts';
 import type { Backend } from '../../src/core/engine/backend.ts';
 import { httpArchive } from '../../src/exchange/har/http-archive.ts';

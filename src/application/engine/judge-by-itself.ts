@@ -3,7 +3,7 @@ import { repositoryOperation } from '../../core/document/operation.ts';
 import { parsedJson } from '../../basics/json.ts';
 import type { RequestJudgement } from '../../contract/contract-judge.ts';
 import { type HostedOperation, hasBody, type PlainRequest, type HostedBackend } from '../../openapi/openapi-host.ts';
-import type { PathRouter } from '../../core/engine/exact-paths.ts';
+import type { PathRouter } from '../../openapi/openapi-parts.ts';
 import { chooseFormat, prefersPage, requireContentType } from '../../core/engine/negotiation.ts';
 import { readQuery } from '../../core/engine/contract-request.ts';
 import type { RecordedExchange } from '../../exchange/recorded-exchange.ts';
@@ -12,7 +12,7 @@ import { Problem } from '../../openapi/openapi-terms.ts';
 const nothing: RequestJudgement = { refused: [], violations: [] };
 
 type JudgeContext = {
-  readonly router: PathRouter<HostedOperation>;
+  readonly router: PathRouter;
   readonly backend: Pick<HostedBackend, 'readParameters' | 'bodyViolations'>;
 };
 

@@ -27,7 +27,7 @@ import type { ProposedHandlers } from '../../server/own-handlers/proposed-handle
 import { documentTexts } from '../../server/sources/document-texts.ts';
 import { handlersOfReads } from '../../core/living/site-reads.ts';
 import { collectKnownValues } from '../control/known-values.ts';
-import { createPathRouter } from '../../core/engine/exact-paths.ts';
+import { createPathRouter } from '../../openapi/openapi-parts.ts';
 import { judgeByItself } from './judge-by-itself.ts';
 import { withFileContent, withLinks } from './content-middleware.ts';
 import { repositoryCallers } from './repository-callers.ts';

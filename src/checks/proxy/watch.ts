@@ -8,9 +8,8 @@ import {
   mainName,
   type HostedOperation,
 } from '../../openapi/openapi-host.ts';
-import { createPathRouter } from '../../core/engine/exact-paths.ts';
 import { mockPreference } from '../../core/engine/prefer.ts';
-import { readSourceLines } from '../../openapi/openapi-parts.ts';
+import { createPathRouter, readSourceLines } from '../../openapi/openapi-parts.ts';
 import type { Inside } from '../../server/start/start.ts';
 import { recordedBy, splitPath } from '../../contract/wire-records.ts';
 import { createContractCheck } from '../target/contract-check.ts';

@@ -9,11 +9,16 @@ import {
   splitPath,
 } from '../../contract/wire-records.ts';
 import { parsedJson } from '../../basics/json.ts';
-import type { Violation, SourceLines } from '../../openapi/openapi-parts.ts';
+import {
+  createPathRouter,
+  operationFor,
+  type PathMatch,
+  type SourceLines,
+  type Violation,
+} from '../../openapi/openapi-parts.ts';
 import type { DocumentObject } from '../../openapi/openapi-terms.ts';
 import type { Operation } from '../../core/document/operation.ts';
 import { createBackend, type Backend } from '../../core/engine/backend.ts';
-import { createPathRouter, operationFor, type PathMatch } from '../../core/engine/exact-paths.ts';
 import { type HostedOperation, emptyObservations, type RequestObservations } from '../../openapi/openapi-host.ts';
 import { explainReply, explainRequest } from '../../contract/violations.ts';
 import type { ExplainedViolation } from '../../contract/contract-judge.ts';
@@ -83,7 +88,7 @@ export const createContractCheck = ({
   };
 };
 
-type Found = { readonly match: PathMatch; readonly operation: Operation };
+type Found = { readonly match: PathMatch<Operation>; readonly operation: Operation };
 
 type Reading = { readonly backend: Backend; readonly read: ReadMessages };
 

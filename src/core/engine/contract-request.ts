@@ -2,7 +2,7 @@
 import type { Address } from '../content/views.ts';
 import type { Operation } from '../document/operation.ts';
 import { decodedUri } from '../model/uri.ts';
-import type { PathMatch } from './exact-paths.ts';
+import type { PathMatch } from '../../openapi/openapi-parts.ts';
 import type { Access } from '../access/access.ts';
 import { readSessionCookie } from '../access/cookie-auth.ts';
 import { type Advice, type PlainRequest, adviceOf } from '../../openapi/openapi-host.ts';
@@ -29,7 +29,7 @@ export const readQuery = (text: string): Pick<URLSearchParams, 'get'> => {
 };
 
 /** Whether a path has something else where an operation has an id. */
-export const hasInvalidIds = ({ value: operations, pieces }: PathMatch): boolean => {
+export const hasInvalidIds = ({ value: operations, pieces }: PathMatch<Operation>): boolean => {
   // The operations of a path have the same parameters.
   const { value: operation } = operations.values().next();
   return operation !== undefined && invalidIdIn(operation, pieces) !== undefined;
@@ -39,7 +39,7 @@ const invalidIdIn = ({ pathParameters }: Operation, pieces: PathMatch['pieces'])
   pathParameters.find(({ name, isId }) => isId && !idPattern.test(textOf(pieces[name])))?.name;
 
 /** Throws 404 for an id of another form. */
-export const refuseInvalidIds = (operation: Operation, { pieces }: PathMatch, request: AnyRequest): void => {
+export const refuseInvalidIds = (operation: Operation, { pieces }: PathMatch<Operation>, request: AnyRequest): void => {
   const invalid = invalidIdIn(operation, pieces);
   if (invalid !== undefined) throw request.absent(invalid);
 };

@@ -3,7 +3,7 @@ import type { Awaitable } from '../../basics/awaitable.ts';
 import type { Records } from '../model/reading.ts';
 import type { Operation } from '../document/operation.ts';
 import type { World } from '../world.ts';
-import type { PathMatch } from './exact-paths.ts';
+import type { PathMatch } from '../../openapi/openapi-parts.ts';
 import type { PlainRequest } from '../../openapi/openapi-host.ts';
 import type { Exchange, OutgoingReply } from './exchange.ts';
 import type { Backend } from './document-backend.ts';
@@ -50,7 +50,7 @@ export type MatchedRequest = {
   readonly formatName: string | undefined;
   /** Absolute, without the query. */
   readonly url: string;
-  readonly match: PathMatch;
+  readonly match: PathMatch<Operation>;
   readonly operation: Operation;
   /** Its parameters, which are read when they are first asked for. */
   readonly read: () => ReturnType<Backend['readParameters']>;

@@ -16,9 +16,14 @@ import { mediaTypes } from '../representations/represent.ts';
 import type { Format } from '../site/site.ts';
 import { repositoryWorld, type World } from '../world.ts';
 import { createCachedRead, type CachedRead } from './cached-read.ts';
-import type { Violation } from '../../openapi/openapi-parts.ts';
 import type { EngineOptions, MatchedRequest } from './engine-options.ts';
-import { createPathRouter, operationFor, type PathMatch, type PathRouter } from './exact-paths.ts';
+import {
+  createPathRouter,
+  operationFor,
+  type PathMatch,
+  type PathRouter,
+  type Violation,
+} from '../../openapi/openapi-parts.ts';
 import { problemReply, type OutgoingReply } from './exchange.ts';
 import { finish, reportAnswered, reportLenient, write } from './finish.ts';
 import { type AnyHandler, type AnyInput, type AnyReply, type AnyRequest, mocked } from './handler.ts';
@@ -67,7 +72,7 @@ const withoutStaleCookie = (reply: PlainReply, { headers }: PlainRequest, { acce
   return { ...reply, headers: { ...reply.headers, 'Set-Cookie': access.setCookie(undefined) } };
 };
 
-const optionsReply = (match: PathMatch, { headers }: EngineOptions): PlainReply => ({
+const optionsReply = (match: PathMatch<Operation>, { headers }: EngineOptions): PlainReply => ({
   status: 200,
   headers: { ...headers, Allow: allowedMethods(match.value.keys()).join(', ') },
   body: undefined,
@@ -82,7 +87,7 @@ type Underway = Pick<MatchedRequest, 'query' | 'formatName'> & {
 /** What the path stands for. */
 const followPath = async (
   options: EngineOptions,
-  router: PathRouter,
+  router: PathRouter<Operation>,
   underway: Underway,
   world: World,
 ): Promise<PlainReply> => {

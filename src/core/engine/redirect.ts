@@ -6,7 +6,8 @@ import { readFrom } from '../model/reading.ts';
 import { decodedUri, escapeUri } from '../model/uri.ts';
 import { addressPath, type Site } from '../site/site.ts';
 import type { World } from '../world.ts';
-import type { PathMatch } from './exact-paths.ts';
+import type { Operation } from '../document/operation.ts';
+import type { PathMatch } from '../../openapi/openapi-parts.ts';
 import { isRead, type PlainRequest } from '../../openapi/openapi-host.ts';
 import type { OutgoingReply } from './exchange.ts';
 import { hasInvalidIds } from './contract-request.ts';
@@ -62,7 +63,7 @@ const countedIn = async (store: EntityStore, state: { has: boolean | Promise<boo
 };
 
 /** Whether a path that the document has in this way, or not at all, can be an alias on this site. */
-export const mayBeAlias = (match: PathMatch | undefined, { site }: Pick<World, 'site'>): boolean =>
+export const mayBeAlias = (match: PathMatch<Operation> | undefined, { site }: Pick<World, 'site'>): boolean =>
   (match === undefined || hasInvalidIds(match)) && (site.modules.path || site.resources.has('path_alias'));
 
 /** The request at the address of the record that its path is an alias of. The newest alias of a language goes before those of none. */

@@ -9,7 +9,7 @@ import {
   messageReply,
 } from '../../../src/openapi/openapi-host.ts';
 import { createBackend, type Backend } from '../../../src/core/engine/backend.ts';
-import { createPathRouter } from '../../../src/core/engine/exact-paths.ts';
+import { createPathRouter } from '../../../src/openapi/openapi-parts.ts';
 
 export type ReplyCheck = {
   /** The engine says which operation was answered. */

@@ -1,11 +1,11 @@
-/** Which spellings of a path are one for the repository, and which operations it has there. */
-import { createOperationRouter, type Match, type Router } from '../../openapi/openapi-terms.ts';
-import type { HostedOperation } from '../../openapi/openapi-host.ts';
-import type { Operation } from '../document/operation.ts';
+/** Finds the operations of a path whose spelling counts, among those that a host serves. */
+import { createOperationRouter } from '../operation-router.ts';
+import type { Match, Router } from '../router.ts';
+import type { HostedOperation } from './operation.ts';
 
 /** The pieces of the parameters are as they were sent. */
-export type PathMatch<Of = Operation> = Match<ReadonlyMap<string, Of>>;
-export type PathRouter<Of = Operation> = Router<ReadonlyMap<string, Of>>;
+export type PathMatch<Of = HostedOperation> = Match<ReadonlyMap<string, Of>>;
+export type PathRouter<Of = HostedOperation> = Router<ReadonlyMap<string, Of>>;
 
 /**
  * Takes undecoded paths without the query. Compares them exactly, so that a resource has one address: case counts, fixed
