@@ -222,8 +222,9 @@ const replaceFile = async (file, text) => {
   await rename(unfinished, file);
 };
 
-/** A part that was deleted needs nothing: `test/system/deletion` does without one. */
-const isOfPresentPart = ({ written }) => existsSync(join(root, dirname(dirname(written))));
+/** A part that was deleted needs nothing, and what a deleted part makes stays as it is: `test/system/deletion` does without some. */
+const isOfPresentPart = ({ written, from }) =>
+  existsSync(join(root, dirname(dirname(written)))) && from.every((file) => existsSync(join(root, file)));
 
 /** With `types: false` only the modules that run: a bundle leaves types out. */
 export const generate = async ({ types: withTypes = true } = {}) => {

@@ -1,5 +1,4 @@
 /** Coverage, gates and faults of a document of one's own. */
-import { join } from 'node:path';
 import { afterEach, expect, it } from '@jest/globals';
 import { cellsOf, figuresOf, missedGoals, type CoverageRecord } from '../../src/contract/coverage/coverage-figures.ts';
 import { scopedCoverage } from '../../src/contract/coverage/coverage-scope.ts';
@@ -90,19 +89,6 @@ it('breaks an operation by its name or its path, with a documented answer', asyn
   await server.faults.remove(first);
   await server.faults.add({ fault: 'status', path: '/books', parameters: { status: 503 } });
   expect([(await ask('/books')).status, (await ask('/books/1')).status]).toEqual([503, 200]);
-});
-
-it('still finds requests for an operation of the repository to whose path an overlay adds a method', async () => {
-  const overlay = `overlay: 1.0.0
-info: { title: Ends, version: "1" }
-actions:
-  - target: $.paths['/session/token']
-    update: { delete: { operationId: endToken, responses: { 204: { description: Ended. } } } }
-`;
-  server = await startOwn({ 'o.yaml': overlay }, (folder) => ({ overlays: [join(folder, 'o.yaml')] }));
-  const { text } = await ask('/_atoll/coverage/requests?operation=getSessionToken&status=200');
-  const { requests } = JSON.parse(text) as { requests: { curl: string | null }[] };
-  expect(requests).toEqual([expect.objectContaining({ curl: expect.stringContaining('/session/token') })]);
 });
 
 it('counts HEAD where the document has an operation for it, as for the repository: not by itself, but with everything', async () => {

@@ -145,29 +145,3 @@ it('refuses the start with a handler that no document has', async () => {
     'x.mjs: exports "getBok", which is not an operation of the document. Add the operation to a document',
   );
 });
-
-it('answers operations of the repository and of a document beside it from one folder', async () => {
-  const overlay = `overlay: 1.0.0
-info: { title: T, version: "1" }
-actions:
-  - target: $.paths
-    update:
-      /hello: { get: { operationId: getHello, description: Says hello., responses: { 200: { description: ok, content: { application/json: { schema: { type: object } } } } } } }
-      /none: { get: { operationId: getNone, description: Says nothing., responses: { 200: { description: ok, content: { application/json: { schema: { type: object } } } } } } }
-`;
-  const handlers = `export const getBook = ({ path }) => ({ body: { id: path.id } });
-export const getHello = ({ identity }) => ({ status: 200, mediaType: 'application/json', body: { hello: identity.principal.uid } });
-export const getNone = () => 7;`;
-  server = await startOwn(
-    {
-      'api.yaml': document.replace('paths:', 'servers: [{ url: /lib }]\npaths:'),
-      'o.yaml': overlay,
-      'h/all.mjs': handlers,
-    },
-    (folder) => ({ site: 'default', overlays: [join(folder, 'o.yaml')] }),
-  );
-  expect(JSON.parse((await ask('/lib/books/7')).text)).toEqual({ id: 7 });
-  expect(JSON.parse((await ask('/hello')).text)).toEqual({ hello: 0 });
-  expect((await ask('/none')).status).toBe(500);
-  expect(String(server.errors[0])).toContain(`${join(server.folder, 'h/all.mjs')}:3: The handler returned a number`);
-});

@@ -1,5 +1,4 @@
 /** What pages of other origins may do with a document of one's own, and what programs get at `/`. */
-import { join } from 'node:path';
 import { afterEach, describe, expect, it } from '@jest/globals';
 import { closeOwnServers, startOwn, type OwnServer } from './support/own-document.ts';
 
@@ -128,24 +127,5 @@ describe('the overview of the server', () => {
   it('has the document alone', async () => {
     server = await startOwn({ 'api.yaml': document });
     expect(await overview()).toMatchObject({ hasRepository: false, documents: [books(server.url)], accounts: [] });
-  });
-
-  it('has the document next to the repository, and an operation that needs nothing', async () => {
-    const open = document.replace('required: true', 'required: false');
-    server = await startOwn({ 'api.yaml': open }, (folder) => ({
-      ...{ document: `/library=${join(folder, 'api.yaml')}`, site: 'default' },
-    }));
-    const url = `${server.url}/library`;
-    const documents = [{ ...books(url), firstUrl: `${url}/books` }];
-    expect(await overview()).toMatchObject({ hasRepository: true, documents, counts: { user: expect.any(Number) } });
-  });
-
-  it('has no document where overlays alone add operations', async () => {
-    const overlay = `overlay: 1.0.0
-info: { title: O, version: "1" }
-actions: [{ target: $.paths, update: { /hello: { get: { responses: { 200: { description: ok } } } } } }]
-`;
-    server = await startOwn({ 'o.yaml': overlay }, (folder) => ({ overlays: [join(folder, 'o.yaml')] }));
-    expect(await overview()).toMatchObject({ hasRepository: true, documents: [] });
   });
 });

@@ -17,11 +17,11 @@ const changedAt = async (path) => (await stat(path).catch(() => undefined))?.mti
 /** The code that expands it, or what it expands, may have changed. The first test that needs it makes it again. */
 const dropOldFixture = async () => {
   const made = 'coverage/fixture-starter.json';
-  const expanding = 'src/server/worlds/short-fixture';
-  const sources = [
-    ...(await readdir(expanding)).map((name) => join(expanding, name)),
-    'data/fixtures/starter/fixture.yaml',
-  ];
+  const expanding = ['src/server/worlds/short-fixture', 'src/application/short-fixture'];
+  const folders = await Promise.all(
+    expanding.map(async (path) => (await readdir(path).catch(() => [])).map((name) => join(path, name))),
+  );
+  const sources = [...folders.flat(), 'data/fixtures/starter/fixture.yaml'];
   const [madeAt = 0, ...times] = await Promise.all([made, ...sources].map(changedAt));
   if (times.some((time) => time >= madeAt)) await rm(made, { force: true });
 };
@@ -79,7 +79,7 @@ const build = async () => {
 /** The process that reads files runs this, when tests start it from the source. */
 const nameDecoder = async (unfinished) => {
   const made = (await readdir(unfinished)).find((name) => name.startsWith('decoder-'));
-  await rename(join(unfinished, made), join(folder, 'decoder.cjs'));
+  if (made !== undefined) await rename(join(unfinished, made), join(folder, 'decoder.cjs'));
 };
 
 const removeOld = async () => {

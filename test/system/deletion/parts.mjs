@@ -1,8 +1,51 @@
 /**
  * The parts that can be deleted. `paths` go, files or folders, and of each composing file the `lines` that hold these texts, each of
- * them once. Then what is left type-checks, `tests` pass, and the program ends `commands` with this code and text.
+ * them once. Then what is left type-checks, `tests` pass, the program ends `commands` with this code and text, and a server that it
+ * `serves` answers requests.
  */
 export const deletions = {
+  /** The repository, and all that stands on it: a server of documents alone is left. */
+  repository: {
+    paths: [
+      ...[
+        'src/core',
+        'src/application',
+        'handlers',
+        'src/sites',
+        'src/checks',
+        'src/cli/repository',
+        'bench',
+        'test/documents/with-repository',
+      ],
+      ...['src/cli/sites', 'src/cli/checks', 'src/team', 'src/browser', 'src/cli/browser', 'test/browser'],
+      ...['src/mcp', 'src/cli/mcp', 'src/cli/entries/provider-testing.ts'],
+      ...['src/cli/launch/provider-testing-module.ts', 'src/cli/launch/verify-entry.ts'],
+    ],
+    lines: {
+      'src/cli/rim.ts': [
+        "import('./repository/part.ts')",
+        "import('../team/team.ts')",
+        ...["import('./sites/part.ts')", "import('./checks/part.ts')", "import('./browser/part.ts')"],
+        "import('./mcp/part.ts')",
+      ],
+      'src/cli/launch/program.ts': ["from './provider-testing-module.ts'"],
+      'src/cli/entries/atoll.ts': ["from '../../core/engine/handler.ts'"],
+    },
+    tests: ['test/openapi', 'test/documents', 'test/storage', 'test/server'],
+    commands: [{ args: ['serve', '--port', '0', '--memory'], code: 2, says: 'This program has no repository.' }],
+    serves: {
+      args: ['--document', 'test/system/deletion/books.yaml'],
+      asks: [
+        { path: '/books/1', status: 200, says: 'Walden' },
+        { method: 'POST', path: '/books', body: { title: 'Emma' }, status: 201, says: 'Emma' },
+        { path: '/books/2', status: 200, says: 'Emma' },
+        { path: '/books/two', status: 400, says: 'id' },
+        { method: 'POST', path: '/_atoll/reset', status: 204, says: '' },
+        { path: '/books/2', status: 404, says: '' },
+        { path: '/_atoll/traffic?limit=1', status: 200, says: '/books/2' },
+      ],
+    },
+  },
   team: {
     paths: ['src/team'],
     lines: { 'src/cli/rim.ts': ["import('../team/team.ts')"] },

@@ -3,7 +3,8 @@
  * `npm run test:suite -- deletion`, or `run.mjs --part team` for one row of `parts.mjs`. Tests of a deleted part go with it, and so
  * do those that import one of them. What is in the way of a deletion is an error of the compiler, which is printed.
  */
-import { spawnSync } from 'node:child_process';
+import { spawn, spawnSync } from 'node:child_process';
+import { once } from 'node:events';
 import { join, relative } from 'node:path';
 import { parseArgs } from 'node:util';
 import { generate } from '../../../scripts/generate-types.mjs';
@@ -51,7 +52,35 @@ const concerned = (tree) =>
     .filter(({ project, files }) => tree.has(`${project}/tsconfig.json`) && files.some((file) => tree.isChanged(file)))
     .map(({ project }) => project);
 
-const check = (name, tree) => {
+/** Starts a server, and holds what it answers to what is expected. */
+const serve = async (folder, { args, asks }) => {
+  const child = spawn(
+    process.execPath,
+    ['coverage/main.js', 'serve', '--port', '0', '--memory', '--json', '--log-level', 'warn', ...args],
+    {
+      cwd: folder,
+      stdio: ['ignore', 'pipe', 'inherit'],
+    },
+  );
+  const ended = new Promise((resolve) => child.on('close', resolve));
+  try {
+    const [line] = await once(child.stdout, 'data');
+    const { url } = JSON.parse(String(line));
+    for (const { method = 'GET', path, body, status, says } of asks) {
+      const headers = body === undefined ? {} : { 'Content-Type': 'application/json' };
+      const response = await fetch(url + path, { method, headers, body: body && JSON.stringify(body) });
+      const text = await response.text();
+      if (response.status !== status || !text.includes(says))
+        throw new Error(`${method} ${path} is answered ${response.status}:\n${text}`);
+    }
+  } finally {
+    child.kill('SIGTERM');
+  }
+  const code = await ended;
+  if (code !== 0) throw new Error(`serve ${args.join(' ')} ended with ${code}.`);
+};
+
+const check = async (name, tree) => {
   const part = deletions[name];
   const begun = performance.now();
   const tell = (text) => console.log(`${name}: ${text} (${Math.round((performance.now() - begun) / 1000)} s)`);
@@ -66,6 +95,10 @@ const check = (name, tree) => {
     for (const { args, code, says } of part.commands) {
       const said = run(tree.folder, ['coverage/main.js', ...args], code);
       if (!said.includes(says)) throw new Error(`atoll ${args.join(' ')} does not say "${says}":\n${said}`);
+    }
+    if (part.serves !== undefined) {
+      await serve(tree.folder, part.serves);
+      tell(`serve ${part.serves.args.join(' ')} answers ${part.serves.asks.length} requests`);
     }
     return true;
   } catch (error) {
@@ -84,7 +117,8 @@ for (const signal of ['SIGINT', 'SIGTERM'])
     process.exit(1);
   });
 try {
-  const kept = names.filter((name) => !check(name, tree));
+  const kept = [];
+  for (const name of names) if (!(await check(name, tree))) kept.push(name);
   console.log(kept.length === 0 ? 'Every part can be deleted.' : `Not to be deleted: ${kept.join(', ')}`);
   process.exitCode = kept.length === 0 ? 0 : 1;
 } finally {
