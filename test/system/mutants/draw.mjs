@@ -14,7 +14,7 @@ export const areas = {
   access: ['src/core/access'],
   representations: ['src/core/representations'],
   links: ['src/core/links'],
-  contract: ['src/contract'],
+  contract: ['src/contract', 'src/checks/compare', 'src/checks/differences'],
   exchange: ['src/exchange'],
   storage: ['src/storage'],
 };
