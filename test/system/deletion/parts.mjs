@@ -49,7 +49,7 @@ export const deletions = {
   team: {
     paths: ['src/team'],
     lines: { 'src/cli/rim.ts': ["import('../team/team.ts')"] },
-    tests: ['test/cli/serving', 'test/traffic/traffic.test.ts', 'test/worlds/control.test.ts'],
+    tests: ['test/cli/serving', 'test/worlds/control.test.ts'],
     commands: [
       {
         args: ['serve', '--port', '0', '--store', 'postgres://atoll@localhost/atoll'],
@@ -61,7 +61,7 @@ export const deletions = {
   sites: {
     paths: ['src/sites', 'src/cli/sites', 'src/mcp/sites'],
     lines: { 'src/cli/rim.ts': ["import('./sites/part.ts')"], 'src/mcp/rim.ts': ["import('./sites/part.ts')"] },
-    tests: ['test/cli/start-options.test.ts', 'test/library/library.test.ts', 'test/mcp/stream-transport.test.ts'],
+    tests: ['test/cli/start-options.test.ts'],
     commands: [
       {
         args: ['serve', '--port', '0', '--memory', '--drupal-config', 'data/site'],
@@ -81,13 +81,7 @@ export const deletions = {
       'src/mcp/rim.ts': ["import('./checks/part.ts')"],
       'src/cli/launch/program.ts': ["from './provider-testing-module.ts'"],
     },
-    tests: [
-      'test/cli/archives.test.ts',
-      'test/cli/serve.test.ts',
-      'test/cli/site-import.test.ts',
-      'test/mcp/stream-transport.test.ts',
-      'test/worlds/control.test.ts',
-    ],
+    tests: ['test/cli/serve.test.ts'],
     commands: [
       { args: ['verify', '--target', 'http://localhost:1'], code: 2, says: "unknown command 'verify'" },
       { args: ['serve', '--replay', 'recording'], code: 2, says: 'This Atoll makes nothing of recordings' },
@@ -96,13 +90,13 @@ export const deletions = {
   browser: {
     paths: ['src/browser', 'src/cli/browser', 'test/browser'],
     lines: { 'src/cli/rim.ts': ["import('./browser/part.ts')"] },
-    tests: ['test/cli/options.test.ts', 'test/control/console-page.test.ts', 'test/library/fetch.test.ts'],
+    tests: ['test/cli/options.test.ts'],
     commands: [{ args: ['demo', '--out', 'demo'], code: 2, says: "unknown command 'demo'" }],
   },
   mcp: {
     paths: ['src/mcp', 'src/cli/mcp'],
     lines: { 'src/cli/rim.ts': ["import('./mcp/part.ts')"] },
-    tests: ['test/cli/options.test.ts', 'test/guides', 'test/library/library.test.ts'],
+    tests: ['test/cli/options.test.ts'],
     commands: [{ args: ['mcp'], code: 2, says: "unknown command 'mcp'" }],
   },
 };
