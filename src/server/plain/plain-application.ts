@@ -8,7 +8,6 @@ import { type ControlHost, hostFacts } from '../control/host-facts.ts';
 import { plainContent } from './plain-content.ts';
 import { plainFixtures } from './plain-fixtures.ts';
 import type { WorldAddress } from '../worlds/world-address.ts';
-import { Problem } from '../../openapi/openapi-terms.ts';
 
 /** There is no content. */
 const plainControl = (host: ControlHost): ContentHandlers => ({
@@ -37,7 +36,7 @@ const plainApplication: ApplicationOnDisk = {
     return {
       at: (address) => {
         const { baseUrl, basePath } = address;
-        const known = views.get(address) ?? withoutRepository({ ...hosted, baseUrl, basePath });
+        const known = views.get(address) ?? { ...hosted, baseUrl, basePath };
         views.set(address, known);
         return known;
       },
@@ -57,26 +56,4 @@ export const applicationOf = async ({ areDocumentsAlone, loadApplication }: Host
   if (loadApplication === undefined)
     throw new ConfigurationError('This program has no repository. Name a document that it serves.');
   return loadApplication();
-};
-
-/** Commands about content are refused: there is none. */
-const withoutRepository = (hosted: HostedWorld): HostedWorld => {
-  const refuse = (): never => {
-    throw new Problem(404, 'This server serves documents, and has no repository.');
-  };
-  const world = { ...hosted, access: nobody };
-  for (const name of ['repository', 'cachesOf']) Object.defineProperty(world, name, { get: refuse, enumerable: false });
-  return world;
-};
-
-const noAccounts = (): never => {
-  throw new Problem(404, 'This server has no accounts.');
-};
-
-/** Everybody is the anonymous visitor. */
-const nobody = {
-  anonymous: { uid: 0, name: '', roles: [], permissions: new Set(), mayEverything: false },
-  ...{ providers: [], cookieName: 'SESS', setCookie: noAccounts, login: noAccounts, issueToken: noAccounts },
-  ...{ principal: () => Promise.resolve(undefined), session: () => undefined, logout: () => undefined },
-  ...{ csrfToken: noAccounts, publishedKeys: () => Promise.resolve([]) },
 };
