@@ -1,5 +1,5 @@
 /** Makes records of exchanges with any server, as traffic, console and coverage take them. */
-import { bareMediaType } from '../openapi/openapi-terms.ts';
+import { bareMediaType, isJsonType } from '../openapi/openapi-terms.ts';
 import { emptyObservations } from '../openapi/openapi-host.ts';
 import type { ContractJudge } from './contract-judge.ts';
 import type { RecordedExchange } from '../exchange/recorded-exchange.ts';
@@ -88,14 +88,11 @@ export const mediaTypeOf = (headers: readonly HeaderLine[]): string | undefined 
   return contentType === undefined ? undefined : bareMediaType(contentType);
 };
 
-/** Whether a media type is JSON. */
-export const isJsonType = (mediaType: string | undefined): boolean => /[/+]json$/.test(mediaType ?? '');
-
 /** The text of a body that is whole and is JSON or text. */
 const recordedText = (body: WireBody, headers: readonly HeaderLine[]): string | undefined => {
   if (!body.isWhole || body.bytes === 0) return undefined;
   const mediaType = mediaTypeOf(headers);
-  return isJsonType(mediaType) || /^text\//.test(mediaType ?? '') ? bodyText(body) : undefined;
+  return isJsonType(mediaType ?? '') || /^text\//.test(mediaType ?? '') ? bodyText(body) : undefined;
 };
 
 /** The bytes as text. */

@@ -26,16 +26,12 @@ export { documentBounds } from './document/load-files.ts';
 /** The first of many warnings, and how many there are. */
 export { shortened } from './document/read-document.ts';
 
-/** Compiles schemas with Ajv. */
-export { ajvCompiler } from './schemas/compiler.ts';
 /** An Ajv as the compilers have it, for validators that are compiled ahead of time. */
 export { newAjv } from './schemas/compiler.ts';
+/** The schemas of a document, each compiled when it is first needed. */
+export { onDemandSchemas } from './on-demand-schemas.ts';
 /** Loads what makes a value for a schema whose rules need each other. It takes a bounded time. */
 export { loadBoundedGenerator } from './answers/bounded-generator.ts';
-/** Keeps checks for all documents of a process. */
-export { withKeptChecks } from './schemas/kept-checks.ts';
-/** The checks that are kept. */
-export type { KeptChecks } from './schemas/kept-checks.ts';
 
 /** An operation of a document: its method, path, parameters, bodies, responses and security. */
 export type { Operation } from './document/operation.ts';

@@ -14,7 +14,7 @@ import { createDispatch, type DispatchOptions } from '../../src/server/start/dis
 import { mountAnswer, type MountOptions } from '../../src/server/start/express-app.ts';
 import type { EngineEvent } from '../../src/openapi/openapi-host.ts';
 import { swaggerFileReader } from '../../src/server/start/console-files.ts';
-import { compiledSchemas } from '../../src/server/control/compiled-schemas.ts';
+import { onDemandSchemas } from '../../src/openapi/openapi.ts';
 import { createDecoderPool } from '../../src/application/decoding/decoder-pool.ts';
 import { createFaultsByWorld } from '../../src/server/faults/faults-by-world.ts';
 import { createGuides } from '../../src/server/guides/guides.ts';
@@ -188,7 +188,7 @@ const createInProcess = async (options: TestOptions): Promise<TestAtoll> => {
     baseUrl,
     document,
     controlDocument,
-    controlSchemas: compiledSchemas,
+    controlSchemas: onDemandSchemas,
     resolveControlDocument: () => keptControlDocument(controlDocument),
     // A site of the test's own makes another document, which is checked in full.
     isChecked: isChecked && options.site === undefined,

@@ -4,7 +4,7 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { createWorldObserver } from '../../src/server/coverage/world-observer.ts';
 import { resolveReferences } from '../../src/openapi/openapi-parts.ts';
-import { compiledSchemas } from '../../src/server/control/compiled-schemas.ts';
+import { onDemandSchemas } from '../../src/openapi/openapi.ts';
 import type { PlainReply, PlainRequest } from '../../src/openapi/openapi-host.ts';
 import { createFaultsByWorld } from '../../src/server/faults/faults-by-world.ts';
 import { createFetch } from '../../src/server/in-process/fetch.ts';
@@ -68,7 +68,7 @@ export const startTestProcess = async (database: Database, data: string, ownSite
       baseUrl,
       document,
       controlDocument,
-      controlSchemas: compiledSchemas,
+      controlSchemas: onDemandSchemas,
     },
     reloads: createReloads({ load: async () => [], now: () => 0, report: () => undefined }),
     documentText: () => readFile(join(root, 'openapi.yaml'), 'utf8'),

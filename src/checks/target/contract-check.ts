@@ -1,7 +1,6 @@
 /** Checks an exchange with any server against a document, in both directions. */
 import {
   bodyText,
-  isJsonType,
   mediaTypeOf,
   readMessages,
   type ReadMessages,
@@ -16,7 +15,7 @@ import {
   type SourceLines,
   type Violation,
 } from '../../openapi/openapi-parts.ts';
-import type { DocumentObject } from '../../openapi/openapi-terms.ts';
+import { type DocumentObject, isJsonType } from '../../openapi/openapi-terms.ts';
 import type { Operation } from '../../core/document/operation.ts';
 import { createBackend, type Backend } from '../../core/engine/backend.ts';
 import { type HostedOperation, emptyObservations, type RequestObservations } from '../../openapi/openapi-host.ts';
@@ -137,7 +136,7 @@ const replyViolations = ({ request, reply }: WireExchange, operation: Operation,
 
 /** A body that says it is JSON and is none is given as its text, which no schema of an object takes. */
 const replyValue = (body: WireBody, mediaType: string | undefined, text: string | undefined): unknown => {
-  if (!isJsonType(mediaType)) return /^text\//.test(mediaType ?? '') ? (text ?? bodyText(body)) : undefined;
+  if (!isJsonType(mediaType ?? '')) return /^text\//.test(mediaType ?? '') ? (text ?? bodyText(body)) : undefined;
   const json = text ?? bodyText(body);
   const value = parsedJson(json);
   return value === undefined ? json : value;

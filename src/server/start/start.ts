@@ -12,7 +12,7 @@ import {
 } from '../sources/source-files.ts';
 import { createGuides } from '../guides/guides.ts';
 import { consoleFileReader, swaggerFileReader } from './console-files.ts';
-import { compiledSchemas } from '../control/compiled-schemas.ts';
+import { onDemandSchemas } from '../../openapi/openapi.ts';
 import type { ControlAccess } from '../control/control-access.ts';
 import { createHealth } from '../control/health-handlers.ts';
 import { createReadiness, type Readiness } from '../control/readiness.ts';
@@ -260,7 +260,7 @@ const serve = async (options: Hosting & ControlAccess, parts: ServingParts) => {
   const { controlDocument, areDocumentsChecked } = sources;
   const dispatch = await createDispatch({
     ...{ ...options, ...sources, ...shared, worlds, health, controlTokens, reloads, replyCacheBytes },
-    ...{ openArchiveStorage, serveDocuments: serveOwnDocuments, controlSchemas: compiledSchemas },
+    ...{ openArchiveStorage, serveDocuments: serveOwnDocuments, controlSchemas: onDemandSchemas },
     resolveControlDocument: async () =>
       areDocumentsChecked ? resolveReferences(controlDocument) : resolveDocument(controlDocument),
     documentText: documentText(options),
