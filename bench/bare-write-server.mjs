@@ -12,7 +12,7 @@ import express from 'express';
 const [port, recorded, documentFile, file] = process.argv.slice(2);
 const replies = JSON.parse(readFileSync(recorded, 'utf8'));
 
-/** Compiles the schema of the operation's body with the options of `src/core/engine/backend.ts`. */
+/** Compiles the schema of the operation's body with the options of `src/repository/engine/backend.ts`. */
 const compile = ({ paths }, path, method) => {
   const ajv = new Ajv2020({ strict: false, validateSchema: false, allErrors: false, code: { optimize: false } });
   addFormats.default(ajv);

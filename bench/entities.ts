@@ -5,7 +5,7 @@
  *     npm run bench:suite -- entities            # four clients in a process of their own; about two minutes
  *     npm run bench:suite -- entities 20000 1    # so many objects, so many clients
  */
-import { repositoryWorld } from '../src/core/world.ts';
+import { repositoryWorld } from '../src/repository/world.ts';
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { setFlagsFromString } from 'node:v8';

@@ -1,9 +1,9 @@
 /** Creates a repository with any number of nodes for `bench/store.mjs`, with the site's terms and accounts. */
-import { recordModel } from '../src/core/model/record-model.ts';
+import { recordModel } from '../src/repository/model/record-model.ts';
 import { join } from 'node:path';
-import { newFields } from '../src/core/model/default-fields.ts';
+import { newFields } from '../src/repository/model/default-fields.ts';
 import { loadSite } from '../src/application/sources/disk-site.ts';
-import { initialRecords } from '../src/core/site-files/initial-records.ts';
+import { initialRecords } from '../src/repository/site-files/initial-records.ts';
 import { openJournalEntityStore } from '../src/storage/journal/journal-entity-store.ts';
 import type { Entity } from '../src/openapi/openapi-records.ts';
 

@@ -4,7 +4,7 @@
  *     npm run bench:suite -- worlds        # fails when a median misses its goal; starts no other process
  */
 import { repositoryOnDisk } from '../src/application/repository-on-disk.ts';
-import { recordModel } from '../src/core/model/record-model.ts';
+import { recordModel } from '../src/repository/model/record-model.ts';
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import type { PlainRequest, AddressedWorld } from '../src/openapi/openapi-host.ts';

@@ -1,9 +1,9 @@
 /** The handlers that send the bytes of files, under the prefix of their scheme. */
-import type { Records } from '../src/core/model/reading.ts';
-import { fileToSend } from '../src/core/content/views.ts';
-import type { ContractRequest, Reader } from '../src/core/engine/handler.ts';
-import type { ContentOperation } from '../src/core/document/content-operations.ts';
-import type { World } from '../src/core/world.ts';
+import type { Records } from '../src/repository/model/reading.ts';
+import { fileToSend } from '../src/repository/content/views.ts';
+import type { ContractRequest, Reader } from '../src/repository/engine/handler.ts';
+import type { ContentOperation } from '../src/repository/document/content-operations.ts';
+import type { World } from '../src/repository/world.ts';
 
 type ContentRequest = ContractRequest<{ path: string }, unknown>;
 

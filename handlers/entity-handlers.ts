@@ -1,17 +1,17 @@
 /** Makes the handlers that nodes, media, terms and files have in common: read, create, update, delete. */
-import type { RepositoryType } from '../src/core/model/entity.ts';
-import { entityAt } from '../src/core/engine/contract-request.ts';
+import type { RepositoryType } from '../src/repository/model/entity.ts';
+import { entityAt } from '../src/repository/engine/contract-request.ts';
 import { jsonReply, type Advice } from '../src/openapi/openapi-host.ts';
-import type { ContractRequest } from '../src/core/engine/handler.ts';
-import { readFrom, type Records } from '../src/core/model/reading.ts';
-import { viewed } from '../src/core/content/views.ts';
-import { bundleOf, type Bundle } from '../src/core/model/bundle.ts';
-import { inLanguage } from '../src/core/model/translations.ts';
-import { renderJson } from '../src/core/representations/json.ts';
-import { represent } from '../src/core/representations/represent.ts';
-import { silentChanges } from '../src/core/representations/silent-changes.ts';
-import { entityPath } from '../src/core/site/site.ts';
-import type { World } from '../src/core/world.ts';
+import type { ContractRequest } from '../src/repository/engine/handler.ts';
+import { readFrom, type Records } from '../src/repository/model/reading.ts';
+import { viewed } from '../src/repository/content/views.ts';
+import { bundleOf, type Bundle } from '../src/repository/model/bundle.ts';
+import { inLanguage } from '../src/repository/model/translations.ts';
+import { renderJson } from '../src/repository/representations/json.ts';
+import { represent } from '../src/repository/representations/represent.ts';
+import { silentChanges } from '../src/repository/representations/silent-changes.ts';
+import { entityPath } from '../src/repository/site/site.ts';
+import type { World } from '../src/repository/world.ts';
 import { type Entity, keyOf } from '../src/openapi/openapi-records.ts';
 import type { Json, JsonObject } from '../src/basics/json.ts';
 

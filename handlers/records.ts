@@ -1,11 +1,11 @@
 /** The handlers that read, create, update and delete records, by their type. `openapi.yaml` says which are beyond the contract. */
-import type { Records } from '../src/core/model/reading.ts';
-import { viewed } from '../src/core/content/views.ts';
+import type { Records } from '../src/repository/model/reading.ts';
+import { viewed } from '../src/repository/content/views.ts';
 import { jsonReply } from '../src/openapi/openapi-host.ts';
-import type { Handler, Reader } from '../src/core/engine/handler.ts';
-import { entityAt } from '../src/core/engine/contract-request.ts';
-import { JsonBody } from '../src/core/representations/represent.ts';
-import type { World } from '../src/core/world.ts';
+import type { Handler, Reader } from '../src/repository/engine/handler.ts';
+import { entityAt } from '../src/repository/engine/contract-request.ts';
+import { JsonBody } from '../src/repository/representations/represent.ts';
+import type { World } from '../src/repository/world.ts';
 import { entityHandlers, type EntityRequest } from './entity-handlers.ts';
 import { denied } from '../src/openapi/openapi-terms.ts';
 
@@ -65,7 +65,7 @@ export const getUser: Reader<'getUser'> = (request, world, records) => {
   return () => ({ ...reply(), subject });
 };
 
-/** URL aliases and redirects as records have no links. `core/engine/redirect.ts` answers what they lead to. */
+/** URL aliases and redirects as records have no links. `repository/engine/redirect.ts` answers what they lead to. */
 export const getPathAlias: Reader<'getPathAlias'> = (request, world, records) =>
   asJson(request, ['path_alias', 'path_alias_id'], world, records).reply;
 export const getRedirect: Reader<'getRedirect'> = (request, world, records) =>

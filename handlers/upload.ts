@@ -1,12 +1,12 @@
 /** The handlers that take bytes: the two binary endpoints, which create or replace the file of a media, and the standard upload. */
-import { readFrom } from '../src/core/model/reading.ts';
-import { openFileUpload } from '../src/core/content/uploads/standard-upload.ts';
-import { openSource, openUpload } from '../src/core/content/uploads/media-upload.ts';
-import { entityAt } from '../src/core/engine/contract-request.ts';
+import { readFrom } from '../src/repository/model/reading.ts';
+import { openFileUpload } from '../src/repository/content/uploads/standard-upload.ts';
+import { openSource, openUpload } from '../src/repository/content/uploads/media-upload.ts';
+import { entityAt } from '../src/repository/engine/contract-request.ts';
 import { jsonReply } from '../src/openapi/openapi-host.ts';
-import type { Handler } from '../src/core/engine/handler.ts';
-import { renderJson } from '../src/core/representations/json.ts';
-import { addressPath } from '../src/core/site/site.ts';
+import type { Handler } from '../src/repository/engine/handler.ts';
+import { renderJson } from '../src/repository/representations/json.ts';
+import { addressPath } from '../src/repository/site/site.ts';
 import { asStored } from './entity-handlers.ts';
 
 export const putNodeMedia: Handler<'putNodeMedia'> = async (request, world) => {

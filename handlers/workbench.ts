@@ -1,16 +1,16 @@
 /** The handlers of the module that Islandora Workbench wants on a site. Beyond the contract. */
 import { digestOfStream, type DigestName } from '../src/basics/secrets/digest.ts';
-import { bundleAt, fieldAt, storageAt } from '../src/core/content-model/find.ts';
+import { bundleAt, fieldAt, storageAt } from '../src/repository/content-model/find.ts';
 import { requirePermission } from './content-model.ts';
 import { showFieldConfig, showFieldStorageConfig } from './content-model/field-config.ts';
 import { showFormDisplay } from './content-model/form-display.ts';
-import { byUuid } from '../src/core/model/index-keys.ts';
-import { type Records, unwatched } from '../src/core/model/reading.ts';
-import { mayView, type Viewer } from '../src/core/content/views.ts';
+import { byUuid } from '../src/repository/model/index-keys.ts';
+import { type Records, unwatched } from '../src/repository/model/reading.ts';
+import { mayView, type Viewer } from '../src/repository/content/views.ts';
 import { jsonReply } from '../src/openapi/openapi-host.ts';
-import type { Reader } from '../src/core/engine/handler.ts';
-import type { Principal } from '../src/core/model/principal.ts';
-import type { World } from '../src/core/world.ts';
+import type { Reader } from '../src/repository/engine/handler.ts';
+import type { Principal } from '../src/repository/model/principal.ts';
+import type { World } from '../src/repository/world.ts';
 import { type Entity, schemeOf } from '../src/openapi/openapi-records.ts';
 import { moduleRefusal } from '../src/openapi/openapi-terms.ts';
 

@@ -81,8 +81,8 @@ const siteFiles = readdirSync(join(root, siteFolder), { recursive: true })
   .map((name) => `${siteFolder}/${name.replaceAll('\\', '/')}`)
   .sort();
 const bundleSources = [
-  'src/core/site-files/load-site.ts',
-  'src/core/site/site-folder.ts',
+  'src/repository/site-files/load-site.ts',
+  'src/repository/site/site-folder.ts',
   'src/application/document/bundle-schemas.ts',
 ];
 
@@ -176,7 +176,7 @@ const modules = [
 const types = [
   {
     written: 'src/client/generated/contract.ts',
-    from: ['openapi.yaml', 'src/core/document/head-operations.ts', 'scripts/import-source.mjs'],
+    from: ['openapi.yaml', 'src/repository/document/head-operations.ts', 'scripts/import-source.mjs'],
     make: async () => {
       const { withHeadOperations } = await import('./import-source.mjs');
       return typesOf('openapi.yaml', await withHeadOperations(await readContract()), { arrayLength: true });

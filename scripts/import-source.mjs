@@ -16,6 +16,6 @@ export const importSource = async (file) => {
 
 /** The parsed `openapi.yaml` with its HEAD operations. */
 export const withHeadOperations = async (document) => {
-  const source = await importSource('src/core/document/head-operations.ts');
+  const source = await importSource('src/repository/document/head-operations.ts');
   return source.withHeadOperations(document);
 };

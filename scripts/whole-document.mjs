@@ -1,6 +1,6 @@
 /**
  * Writes the HEAD operations into `openapi.yaml` for `npm pack`, because who gets the package reads the file: `write`, and
- * `restore` afterwards. The file of the repository has GET alone (`src/core/document/head-operations.ts`).
+ * `restore` afterwards. The file of the repository has GET alone (`src/repository/document/head-operations.ts`).
  */
 import { mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { dirname } from 'node:path';

@@ -149,9 +149,13 @@ describe('The parts', () => {
 
 describe('A file', () => {
   it('is found with what it imports', () => {
-    const engine = sources.find(({ path }) => path === 'src/core/engine/engine.ts');
+    const engine = sources.find(({ path }) => path === 'src/repository/engine/engine.ts');
     expect(engine?.files).toEqual(
-      expect.arrayContaining(['src/openapi/openapi-terms.ts', 'src/core/engine/finish.ts', 'src/core/world.ts']),
+      expect.arrayContaining([
+        'src/openapi/openapi-terms.ts',
+        'src/repository/engine/finish.ts',
+        'src/repository/world.ts',
+      ]),
     );
     expect(edges.filter(({ to }) => !existsSync(join(root, to))).map(show)).toEqual([]);
   });
@@ -233,7 +237,7 @@ describe('A file', () => {
   });
 
   it('of the heart imports nothing of Node, nor its types', () => {
-    const inner = sources.filter(({ path }) => ['core', 'handlers'].includes(partOf(path)));
+    const inner = sources.filter(({ path }) => ['repository', 'handlers'].includes(partOf(path)));
     expect(pathsWhere(inner, ({ text }) => /^(?:import|export)\s[^;]*?from 'node:[^']+';/m.test(text))).toEqual([]);
   });
 
@@ -298,7 +302,7 @@ describe('The console', () => {
 
   it('knows of the server its client and the generated types alone, and the server nothing of it', () => {
     const foreign = consoleEdges.filter(({ to }) => !to.startsWith('console/src/'));
-    expect(foreign.filter(({ to }) => !/^src\/(client|core\/generated)\//.test(to)).map(show)).toEqual([]);
+    expect(foreign.filter(({ to }) => !/^src\/client\//.test(to)).map(show)).toEqual([]);
     const modules = consoleSources.flatMap(({ packages }) => packages);
     expect(modules.filter((name) => name.startsWith('node:'))).toEqual([]);
     expect(edges.filter(({ to }) => to.startsWith('console/')).map(show)).toEqual([]);

@@ -1,7 +1,7 @@
 /** Fills stores for the bench of the team server: a database, a data directory, and a database by bare `pg`. */
-import { recordModel } from '../../src/core/model/record-model.ts';
+import { recordModel } from '../../src/repository/model/record-model.ts';
 import { Pool } from 'pg';
-import { listedRecordModel } from '../../src/core/content/lists/record-lists.ts';
+import { listedRecordModel } from '../../src/repository/content/lists/record-lists.ts';
 import { openJournalEntityStore } from '../../src/storage/journal/journal-entity-store.ts';
 import { fillLayer, newLayer } from '../../test/support/fill-layer.ts';
 import { openPostgres } from '../../src/team/postgres/open-postgres.ts';

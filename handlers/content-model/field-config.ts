@@ -2,12 +2,12 @@
 import { isRecord, type Json, type JsonObject } from '../../src/basics/json.ts';
 import { emptyAsList } from '../../src/basics/exported/lenient-values.ts';
 import { writeRows } from '../../src/basics/exported/rows.ts';
-import { fieldRows, settingRowsOf } from '../../src/core/content-model/field-rows.ts';
-import type { FieldedType } from '../../src/core/content-model/find.ts';
-import { fieldTypeOf } from '../../src/core/fields/field-types.ts';
+import { fieldRows, settingRowsOf } from '../../src/repository/content-model/field-rows.ts';
+import type { FieldedType } from '../../src/repository/content-model/find.ts';
+import { fieldTypeOf } from '../../src/repository/fields/field-types.ts';
 import type { components } from '../../src/client/generated/contract.ts';
-import type { Bundle, FieldDefinition } from '../../src/core/model/bundle.ts';
-import type { Site } from '../../src/core/site/site.ts';
+import type { Bundle, FieldDefinition } from '../../src/repository/model/bundle.ts';
+import type { Site } from '../../src/repository/site/site.ts';
 import { asExported } from './exported.ts';
 import type { FieldItem } from '../../src/openapi/openapi-records.ts';
 

@@ -1,14 +1,14 @@
 /** The built-in services of a page: the browser decodes and scales pictures, outside the page's own thread. A page reads no PDF. */
 import type { PictureSize } from '../basics/file-beginnings.ts';
-import { askedSize } from '../core/living/services/asked-size.ts';
+import { askedSize } from '../repository/living/services/asked-size.ts';
 import {
   type DerivativeService,
   mostSourceBytes,
   needsSource,
   tooLargeSource,
-} from '../core/living/services/derivative-service.ts';
-import { type FileReaders, makeDerivative, makePlaceholder } from '../core/living/services/make-derivative.ts';
-import { UnreadSource } from '../core/living/services/unread-source.ts';
+} from '../repository/living/services/derivative-service.ts';
+import { type FileReaders, makeDerivative, makePlaceholder } from '../repository/living/services/make-derivative.ts';
+import { UnreadSource } from '../repository/living/services/unread-source.ts';
 
 /** Rejects with `UnreadSource` for bytes that the browser does not read as a picture. */
 const readPicture = (source: Uint8Array): Promise<ImageBitmap> =>

@@ -1,10 +1,10 @@
 /** Reads a prepared site: its files as a folder, its pictures, its fixtures with their bytes. */
 import type * as v from 'valibot';
 import type { PreparedBytes, PreparedFixture, PreparedSite } from './prepared-site/prepared-site.ts';
-import { initialRecords } from '../core/site-files/initial-records.ts';
+import { initialRecords } from '../repository/site-files/initial-records.ts';
 import { ConfigurationError } from '../basics/configuration-error.ts';
-import type { SiteFolder } from '../core/site/site-folder.ts';
-import type { Site } from '../core/site/site.ts';
+import type { SiteFolder } from '../repository/site/site-folder.ts';
+import type { Site } from '../repository/site/site.ts';
 import type { FixtureContent } from '../server/worlds/fixture-content.ts';
 import { readOnlyBlobs } from '../storage/blobs/read-only-blobs.ts';
 import { openHeld } from './held-blobs.ts';

@@ -1,5 +1,5 @@
 /** Takes the content of a world in the database, and replaces it, while requests go on. */
-import { entityTypes } from '../core/model/entity.ts';
+import { entityTypes } from '../repository/model/entity.ts';
 import { copyBlobs } from '../server/worlds/copy-blobs.ts';
 import type { ServedData } from '../server/application.ts';
 import type { Worlds } from '../server/worlds/worlds.ts';

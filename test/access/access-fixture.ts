@@ -1,12 +1,12 @@
 /** A small site with accounts, a clock to turn and ids to foresee, for the tests of this room. */
-import { recordModel } from '../../src/core/model/record-model.ts';
+import { recordModel } from '../../src/repository/model/record-model.ts';
 import { generateKeyPairSync } from 'node:crypto';
-import type { Access, CredentialSource } from '../../src/core/access/access.ts';
-import { createAccess } from '../../src/core/access/create-access.ts';
-import { hashPassword } from '../../src/core/access/passwords.ts';
-import type { Identity } from '../../src/core/model/principal.ts';
+import type { Access, CredentialSource } from '../../src/repository/access/access.ts';
+import { createAccess } from '../../src/repository/access/create-access.ts';
+import { hashPassword } from '../../src/repository/access/passwords.ts';
+import type { Identity } from '../../src/repository/model/principal.ts';
 import type { SigningKey } from '../../src/basics/secrets/signing-key.ts';
-import type { FloodLimits, Role } from '../../src/core/site/site.ts';
+import type { FloodLimits, Role } from '../../src/repository/site/site.ts';
 import { createMemoryEntityStore } from '../../src/storage/memory-entity-store.ts';
 import type { Clock, Identifiers, Entity, EntityStore } from '../../src/openapi/openapi-records.ts';
 

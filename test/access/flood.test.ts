@@ -1,8 +1,8 @@
 /** The limits on failed logins. */
 import { describe, expect, it } from '@jest/globals';
 import { createLruMap } from '../../src/basics/lru-map.ts';
-import { createCredentialCache } from '../../src/core/access/credential-cache.ts';
-import { createFlood } from '../../src/core/access/flood.ts';
+import { createCredentialCache } from '../../src/repository/access/credential-cache.ts';
+import { createFlood } from '../../src/repository/access/flood.ts';
 import { createClock, limits } from './access-fixture.ts';
 
 const times = (count: number, act: (index: number) => void): void => {

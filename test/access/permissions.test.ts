@@ -1,15 +1,15 @@
 /** Permissions of an account from its roles. */
 import { describe, expect, it } from '@jest/globals';
-import { anonymousPrincipal, principalOf } from '../../src/core/site/permissions.ts';
-import { createModel } from '../../src/core/model/bundle.ts';
-import { may } from '../../src/core/model/principal.ts';
+import { anonymousPrincipal, principalOf } from '../../src/repository/site/permissions.ts';
+import { createModel } from '../../src/repository/model/bundle.ts';
+import { may } from '../../src/repository/model/principal.ts';
 import {
   createAnyVerdict,
   createVerdict,
   editVerdict,
   removeVerdict,
   type Verdict,
-} from '../../src/core/content/verdicts.ts';
+} from '../../src/repository/content/verdicts.ts';
 import { account, roles } from './access-fixture.ts';
 import type { Entity } from '../../src/openapi/openapi-records.ts';
 

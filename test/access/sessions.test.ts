@@ -1,8 +1,8 @@
 /** Sessions: opened, recognised, closed, expired, and their CSRF tokens. */
 import { createHash } from 'node:crypto';
 import { describe, expect, it } from '@jest/globals';
-import type { Session } from '../../src/core/access/access.ts';
-import { checkCsrf, readSessionCookie } from '../../src/core/access/cookie-auth.ts';
+import type { Session } from '../../src/repository/access/access.ts';
+import { checkCsrf, readSessionCookie } from '../../src/repository/access/cookie-auth.ts';
 import type { TestAccess } from './access-fixture.ts';
 import { account, basic, createTestAccess, editorHash } from './access-fixture.ts';
 

@@ -72,7 +72,7 @@ describe('The bundle for where there is no Node', () => {
     const files = Object.values(built.metafile.outputs).flatMap(({ inputs }) =>
       Object.entries(inputs).flatMap(([file, { bytesInOutput }]) => (bytesInOutput > 0 ? [file] : [])),
     );
-    expect(files).toContain('src/core/engine/engine.ts');
+    expect(files).toContain('src/repository/engine/engine.ts');
     const foreign =
       /^(src\/(cli|main|guard|drupal|recording|proxy|twin|verify|target)[./]|node_modules\/(express|ajv|yaml|js-yaml|pino|openapi-backend|jsonwebtoken)\/)/;
     expect(files.filter((file) => foreign.test(file))).toEqual([]);

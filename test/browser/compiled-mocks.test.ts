@@ -6,8 +6,8 @@ import { dereference, resolveReferences } from '../../src/openapi/openapi-parts.
 import { rawOperation } from '../../src/openapi/openapi-terms.ts';
 import { readContract } from '../../src/application/sources/read-contract.ts';
 import { readDocument } from '../../src/server/sources/read-document.ts';
-import { createBackend, type Backend } from '../../src/core/engine/backend.ts';
-import type { MockPreference } from '../../src/core/engine/make-mock.ts';
+import { createBackend, type Backend } from '../../src/repository/engine/backend.ts';
+import type { MockPreference } from '../../src/repository/engine/make-mock.ts';
 import { root } from '../support/atoll.ts';
 
 describe.each([

@@ -2,7 +2,7 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import { linksNamed, parseLinks, readLinkset, type Link } from '../../src/client/link.ts';
-import { linkHeader } from '../../src/core/links/typed-link.ts';
+import { linkHeader } from '../../src/repository/links/typed-link.ts';
 import { hangMs } from '../support/hang.ts';
 import { tries } from '../support/long-run.ts';
 

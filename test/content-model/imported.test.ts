@@ -1,10 +1,10 @@
 /** What an exported configuration says of a field is what the reads of the content model show of it. */
 import { describe, expect, it } from '@jest/globals';
 import { showMediaType, showNodeType, showVocabulary } from '../../handlers/content-model/bundle-config.ts';
-import { fieldAt, formDisplayAt, storageAt } from '../../src/core/content-model/find.ts';
+import { fieldAt, formDisplayAt, storageAt } from '../../src/repository/content-model/find.ts';
 import { showFieldConfig, showFieldStorageConfig } from '../../handlers/content-model/field-config.ts';
 import { formContent, showFormDisplay } from '../../handlers/content-model/form-display.ts';
-import type { Site } from '../../src/core/site/site.ts';
+import type { Site } from '../../src/repository/site/site.ts';
 import { fieldObjects, imported, smallSite, type FieldParts } from '../drupal/imported.ts';
 import type { Objects } from '../drupal/exported-site.ts';
 

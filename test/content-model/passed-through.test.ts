@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
 import { loadSite } from '../../src/application/sources/disk-site.ts';
 import { createTestAtoll, type TestAtoll } from '../support/atoll.ts';
-import { modelResourceNames } from '../../src/core/site/site.ts';
+import { modelResourceNames } from '../../src/repository/site/site.ts';
 import { runHere } from '../support/command.ts';
 import { fieldObjects, smallSite } from '../drupal/imported.ts';
 import { writeObjects } from '../drupal/written-folder.ts';

@@ -1,6 +1,6 @@
 /** The fields of a media that are computed from its file. */
 import { describe, expect, it } from '@jest/globals';
-import { computeMedia } from '../../src/core/content/uploads/computed-media.ts';
+import { computeMedia } from '../../src/repository/content/uploads/computed-media.ts';
 import { bundleOf, record } from './judging.ts';
 import type { Entity, FieldItem, Fields } from '../../src/openapi/openapi-records.ts';
 

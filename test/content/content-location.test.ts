@@ -6,8 +6,8 @@ import {
   freeUri,
   readContentLocation,
   requireExtension,
-} from '../../src/core/content/uploads/content-location.ts';
-import type { FieldDefinition } from '../../src/core/model/bundle.ts';
+} from '../../src/repository/content/uploads/content-location.ts';
+import type { FieldDefinition } from '../../src/repository/model/bundle.ts';
 
 const schemes = ['public', 'fedora'];
 /** A header as Node hands it over: the bytes of the text, one character each. */

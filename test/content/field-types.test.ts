@@ -1,10 +1,10 @@
 /** What each field type accepts, refuses and keeps, one table a type. */
 import { describe, expect, it } from '@jest/globals';
-import { fieldTypeOf } from '../../src/core/fields/field-types.ts';
-import { readFields } from '../../src/core/content/fields/denormalise.ts';
-import { violationsOf } from '../../src/core/content/fields/field-violations.ts';
-import { extensionOf } from '../../src/core/fields/values.ts';
-import type { FieldDefinition } from '../../src/core/model/bundle.ts';
+import { fieldTypeOf } from '../../src/repository/fields/field-types.ts';
+import { readFields } from '../../src/repository/content/fields/denormalise.ts';
+import { violationsOf } from '../../src/repository/content/fields/field-violations.ts';
+import { extensionOf } from '../../src/repository/fields/values.ts';
+import type { FieldDefinition } from '../../src/repository/model/bundle.ts';
 import { bundleOf, context, fieldOf, valued } from './judging.ts';
 import { acceptedDates, refusedDates } from './recorded-edtf.ts';
 import type { FieldItem } from '../../src/openapi/openapi-records.ts';

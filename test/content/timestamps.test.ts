@@ -1,7 +1,7 @@
 /** Times on the wire and inside. */
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
-import { formatTimestamp, parseTimestamp } from '../../src/core/fields/types/timestamp.ts';
+import { formatTimestamp, parseTimestamp } from '../../src/repository/fields/types/timestamp.ts';
 
 describe('a time that is sent', () => {
   it.each([

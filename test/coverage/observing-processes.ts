@@ -1,6 +1,6 @@
 /** Atolls of a test that observe the same worlds, as processes that share a database. The records of each are its own. */
 import { resolveReferences } from '../../src/openapi/openapi-parts.ts';
-import { operationsOf } from '../../src/core/document/operation.ts';
+import { operationsOf } from '../../src/repository/document/operation.ts';
 import { createWorldObserver, type WorldObserver } from '../../src/server/coverage/world-observer.ts';
 import { readDocuments } from '../../src/application/sources/prepared-sources.ts';
 import { createStoredRecords } from '../../src/team/observations/stored-records.ts';

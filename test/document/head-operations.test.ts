@@ -9,7 +9,7 @@ import { type DocumentObject, referredPart, partOf, type Part } from '../../src/
 import { readContract } from '../../src/application/sources/read-contract.ts';
 import { readDocument } from '../../src/server/sources/read-document.ts';
 import { listOf } from '../../src/basics/json.ts';
-import { withHeadOperations } from '../../src/core/document/head-operations.ts';
+import { withHeadOperations } from '../../src/repository/document/head-operations.ts';
 import { root } from '../support/atoll.ts';
 
 const file = join(root, 'openapi.yaml');

@@ -8,7 +8,7 @@ import { schemaViolations } from '../../src/server/sources/schema-violations.ts'
 import { dereference } from '../../src/openapi/openapi-parts.ts';
 import { type DocumentObject } from '../../src/openapi/openapi-terms.ts';
 import { readContract } from '../../src/application/sources/read-contract.ts';
-import { createBackend } from '../../src/core/engine/backend.ts';
+import { createBackend } from '../../src/repository/engine/backend.ts';
 import { applyOverlays } from '../../src/server/sources/overlay.ts';
 import { readOverlay } from '../../src/server/sources/read-overlay.ts';
 import { ConfigurationError, type Flaw } from '../../src/basics/configuration-error.ts';

@@ -3,14 +3,14 @@ import { cp, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect, it } from '@jest/globals';
-import { type Bundle, type FieldDefinition, createModel } from '../../src/core/model/bundle.ts';
-import { createBackend } from '../../src/core/engine/backend.ts';
+import { type Bundle, type FieldDefinition, createModel } from '../../src/repository/model/bundle.ts';
+import { createBackend } from '../../src/repository/engine/backend.ts';
 import { resolveDocument } from '../../src/openapi/openapi-parts.ts';
 import { type DocumentObject } from '../../src/openapi/openapi-terms.ts';
 import { readDocument } from '../../src/server/sources/read-document.ts';
-import { specialise } from '../../src/core/document/specialise.ts';
+import { specialise } from '../../src/repository/document/specialise.ts';
 import { loadSite } from '../../src/application/sources/disk-site.ts';
-import type { BeyondName, HttpMethod, MethodConfiguration, ResourceName, Site } from '../../src/core/site/site.ts';
+import type { BeyondName, HttpMethod, MethodConfiguration, Resource, Site } from '../../src/repository/site/site.ts';
 import { otherFields } from '../content/other-sites.ts';
 import { root } from '../support/atoll.ts';
 import { complaints, type Document, examplesOf, locate, type Operation } from '../support/document-view.ts';
@@ -34,7 +34,7 @@ const mediaTypesOf = (operation: Operation): string[] => [
 ];
 
 type Methods = Partial<Record<HttpMethod, MethodConfiguration>>;
-const withResource = (name: ResourceName, methods: Methods): Site => ({
+const withResource = (name: Resource['name'], methods: Methods): Site => ({
   ...site,
   resources: new Map([...site.resources, [name, { name, methods: new Map(Object.entries(methods) as never) }]]), // the keys are methods
 });
@@ -248,7 +248,7 @@ describe('What lies beyond the contract', () => {
   });
 
   it('goes with the method of its resource', async () => {
-    const gone = async (name: ResourceName): Promise<string[]> => {
+    const gone = async (name: Resource['name']): Promise<string[]> => {
       const less = idsOf(await documentOf(withResource(name, { GET: everything })));
       return idsOf(await documentOf(site)).filter((id) => !less.includes(id));
     };

@@ -1,6 +1,6 @@
 /** The schema of a field that bundles use for different types. */
 import { describe, expect, it } from '@jest/globals';
-import { derivedSchema } from '../../src/core/document/specialise-shapes.ts';
+import { derivedSchema } from '../../src/repository/document/specialise-shapes.ts';
 import { written } from './specialised.ts';
 
 const unionOf = (...names: string[]): unknown => derivedSchema(names.join('Or'), written.components['schemas'] ?? {});

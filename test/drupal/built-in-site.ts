@@ -1,9 +1,15 @@
 /** The contents of the files of the package's sites, as their YAML says them. */
 import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
-import { listFile } from '../../src/core/site-files/list-files.ts';
+import { listFile } from '../../src/repository/site-files/list-files.ts';
 import { readYaml } from '../../src/basics/yaml/read-yaml.ts';
-import { bundleFile, resourceFile, roleFile, siteFile, vocabularyFile } from '../../src/core/site-files/site-files.ts';
+import {
+  bundleFile,
+  resourceFile,
+  roleFile,
+  siteFile,
+  vocabularyFile,
+} from '../../src/repository/site-files/site-files.ts';
 import { root } from '../support/atoll.ts';
 import type { DescribedSite } from './exported-site.ts';
 

@@ -4,7 +4,7 @@ import { createConfiguration } from '../../src/sites/drupal/configuration.ts';
 import { derivativesOf } from '../../src/sites/drupal/living/derivatives.ts';
 import { createReporter } from '../../src/sites/drupal/report.ts';
 import * as v from 'valibot';
-import { derivativesSection } from '../../src/core/living/derivatives/settings.ts';
+import { derivativesSection } from '../../src/repository/living/derivatives/settings.ts';
 
 const thumbnail = {
   configuration: {

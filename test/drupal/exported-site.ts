@@ -5,7 +5,7 @@
 import type { Data } from '../../src/basics/exported/lenient-values.ts';
 import type { ConfigurationFiles } from '../../src/sites/drupal/configuration.ts';
 import { exportedView } from './exported-view.ts';
-import type { ListInput } from '../../src/core/site-files/list-files.ts';
+import type { ListInput } from '../../src/repository/site-files/list-files.ts';
 import type {
   BundleInput,
   FieldInput,
@@ -13,7 +13,7 @@ import type {
   RoleInput,
   SiteInput,
   VocabularyInput,
-} from '../../src/core/site-files/site-files.ts';
+} from '../../src/repository/site-files/site-files.ts';
 
 /** What configuration says of a site. Accounts, lifetimes of sessions and the like are none. */
 export type DescribedSite = {

@@ -4,7 +4,7 @@ import { request as httpRequest } from 'node:http';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { createTestAtoll, type TestAtoll } from '../support/atoll.ts';
-import type { Site } from '../../src/core/site/site.ts';
+import type { Site } from '../../src/repository/site/site.ts';
 import { recording } from '../contract/recordings/exchanges.ts';
 
 let atoll: TestAtoll;

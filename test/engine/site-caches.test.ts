@@ -1,8 +1,8 @@
 /** Worlds with the caches of a real site: what stays as it was, what ends it, who shares it, and what is never kept. */
-import { repositoryWorld, type World } from '../../src/core/world.ts';
-import { recordModel } from '../../src/core/model/record-model.ts';
+import { repositoryWorld, type World } from '../../src/repository/world.ts';
+import { recordModel } from '../../src/repository/model/record-model.ts';
 import { beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
-import { createCachesByOwner } from '../../src/core/caches/site-caches.ts';
+import { createCachesByOwner } from '../../src/repository/caches/site-caches.ts';
 import { createMemoryEntityStore } from '../../src/storage/memory-entity-store.ts';
 import { createTestAtoll, type TestAtoll } from '../support/atoll.ts';
 import { pngBytes } from '../support/png.ts';

@@ -3,7 +3,7 @@ import { createTally } from '../../src/checks/twin/tally.ts';
 import { showExchange as showVerified } from '../../src/checks/verify/reports/shown-exchange.ts';
 import { createPathRouter } from '../../src/openapi/openapi-parts.ts';
 import { emptyObservations } from '../../src/openapi/openapi-host.ts';
-import type { Backend } from '../../src/core/engine/backend.ts';
+import type { Backend } from '../../src/repository/engine/backend.ts';
 import { httpArchive } from '../../src/exchange/har/http-archive.ts';
 import { harOf } from '../../src/exchange/har/write-har.ts';
 import type { RecordedExchange } from '../../src/exchange/recorded-exchange.ts';

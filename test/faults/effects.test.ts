@@ -6,7 +6,7 @@ import type { PlainReply, PlainRequest } from '../../src/openapi/openapi-host.ts
 import { createFaults } from '../../src/server/faults/faults.ts';
 import { createFetch } from '../../src/server/in-process/fetch.ts';
 import type { Fetch } from '../../src/exchange/worlds/controlled-world.ts';
-import type { World } from '../../src/core/world.ts';
+import type { World } from '../../src/repository/world.ts';
 import { startServer, type TestServer } from '../support/server.ts';
 import { basic } from '../support/requests.ts';
 

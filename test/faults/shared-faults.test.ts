@@ -8,7 +8,7 @@ import {
   createMemoryState,
   type WorldState,
 } from '../../src/openapi/openapi-host.ts';
-import type { World } from '../../src/core/world.ts';
+import type { World } from '../../src/repository/world.ts';
 import { createSharingProcesses } from '../support/sharing-processes.ts';
 
 const reply: PlainReply = { status: 200, headers: {}, body: undefined };

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeEach, describe, expect, it } from '@jest/globals';
 import type { Response } from 'supertest';
-import { redirectHash } from '../../src/core/content/aliases/path-aliases.ts';
+import { redirectHash } from '../../src/repository/content/aliases/path-aliases.ts';
 import { systemIds } from '../../src/server/worlds/world-clock.ts';
 import { createTestAtoll, type TestAtoll } from '../support/atoll.ts';
 import { messageOf } from '../support/requests.ts';

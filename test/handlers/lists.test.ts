@@ -2,8 +2,8 @@
 import { createHash } from 'node:crypto';
 import { beforeEach, describe, expect, it } from '@jest/globals';
 import * as v from 'valibot';
-import { listFile, listOfFile } from '../../src/core/site-files/list-files.ts';
-import type { RecordList } from '../../src/core/site/record-list.ts';
+import { listFile, listOfFile } from '../../src/repository/site-files/list-files.ts';
+import type { RecordList } from '../../src/repository/site/record-list.ts';
 import { createTestAtoll } from '../support/atoll.ts';
 import { messageOf } from '../support/requests.ts';
 

@@ -1,16 +1,16 @@
 /** That a header never has too many links, and that nothing is lost then. */
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
-import { linkHeadersOf } from '../../src/core/links/entity-links.ts';
-import type { LinkContext } from '../../src/core/links/link-context.ts';
+import { linkHeadersOf } from '../../src/repository/links/entity-links.ts';
+import type { LinkContext } from '../../src/repository/links/link-context.ts';
 import {
   boundedLinks,
   type EntityLink,
   linkHeader,
   maxLinkBytes,
   maxLinkLines,
-} from '../../src/core/links/typed-link.ts';
-import { linksetOf } from '../../src/core/links/linkset.ts';
+} from '../../src/repository/links/typed-link.ts';
+import { linksetOf } from '../../src/repository/links/linkset.ts';
 import { seededTerm, site, recordsOf } from '../representations/recorded.ts';
 import { hangMs } from '../support/hang.ts';
 import type { Entity } from '../../src/openapi/openapi-records.ts';

@@ -2,9 +2,9 @@
 import { beforeAll, describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import type { Response } from 'supertest';
-import { linkHeadersOf } from '../../src/core/links/entity-links.ts';
-import { linkContextOf } from '../../src/core/links/link-context.ts';
-import type { World } from '../../src/core/world.ts';
+import { linkHeadersOf } from '../../src/repository/links/entity-links.ts';
+import { linkContextOf } from '../../src/repository/links/link-context.ts';
+import type { World } from '../../src/repository/world.ts';
 import { createTestAtoll, type TestAtoll } from '../support/atoll.ts';
 import { inOneWorld } from '../support/one-world.ts';
 import { pngBytes } from '../support/png.ts';

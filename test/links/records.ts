@@ -1,12 +1,12 @@
 /** Records made by hand, and worlds that hold them. */
-import { recordModel } from '../../src/core/model/record-model.ts';
+import { recordModel } from '../../src/repository/model/record-model.ts';
 import { Readable } from 'node:stream';
-import { newFields } from '../../src/core/model/default-fields.ts';
-import { storedTypes, type RepositoryType } from '../../src/core/model/entity.ts';
-import { Repository } from '../../src/core/content/repository.ts';
-import { initialRecords } from '../../src/core/site-files/initial-records.ts';
+import { newFields } from '../../src/repository/model/default-fields.ts';
+import { storedTypes, type RepositoryType } from '../../src/repository/model/entity.ts';
+import { Repository } from '../../src/repository/content/repository.ts';
+import { initialRecords } from '../../src/repository/site-files/initial-records.ts';
 import { createMemoryEntityStore } from '../../src/storage/memory-entity-store.ts';
-import type { World } from '../../src/core/world.ts';
+import type { World } from '../../src/repository/world.ts';
 import { site } from '../representations/recorded.ts';
 import { pngBytes } from '../support/png.ts';
 import type { BlobReference, Entity, Fields } from '../../src/openapi/openapi-records.ts';

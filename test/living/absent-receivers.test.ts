@@ -8,8 +8,8 @@ import type { FollowUps } from '../../src/basics/follow-ups.ts';
 import { createReactionHandlers } from '../../src/server/control/event-handlers.ts';
 import { openEventTarget } from '../../src/application/events/event-target.ts';
 import type { ReceiverPatience } from '../../src/application/events/receiver-away.ts';
-import { createFollowUps } from '../../src/core/living/follow-ups.ts';
-import type { SiteTools } from '../../src/core/living/reaction.ts';
+import { createFollowUps } from '../../src/repository/living/follow-ups.ts';
+import type { SiteTools } from '../../src/repository/living/reaction.ts';
 import { createClock } from '../support/atoll.ts';
 import { starterSiteAtoll } from './sending-site.ts';
 

@@ -1,10 +1,10 @@
 /** What a page shows of the values of records: words for every type, nothing that runs, nothing that the reader may not see. */
 import { beforeEach, describe, expect, it } from '@jest/globals';
-import { createModel, type FieldDefinition } from '../../src/core/model/bundle.ts';
-import { entityTypes, labelOf } from '../../src/core/model/entity.ts';
-import { shownValue } from '../../src/core/pages/fields-section.ts';
+import { createModel, type FieldDefinition } from '../../src/repository/model/bundle.ts';
+import { entityTypes, labelOf } from '../../src/repository/model/entity.ts';
+import { shownValue } from '../../src/repository/pages/fields-section.ts';
 import { textOfHtml } from '../../src/basics/formats/text-of-html.ts';
-import { shownSize } from '../../src/core/markup/words.ts';
+import { shownSize } from '../../src/repository/markup/words.ts';
 import { createTestAtoll } from '../support/atoll.ts';
 import { anonymous, basic, visit, type Visitor } from '../support/requests.ts';
 import { hangMs } from '../support/hang.ts';

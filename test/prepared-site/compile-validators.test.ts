@@ -2,9 +2,9 @@
 import { describe, expect, it, jest } from '@jest/globals';
 import { resolveReferences } from '../../src/openapi/openapi-parts.ts';
 import { type DocumentObject } from '../../src/openapi/openapi-terms.ts';
-import { specialise } from '../../src/core/document/specialise.ts';
-import type { Operation } from '../../src/core/document/operation.ts';
-import { type Backend, createBackend } from '../../src/core/engine/backend.ts';
+import { specialise } from '../../src/repository/document/specialise.ts';
+import type { Operation } from '../../src/repository/document/operation.ts';
+import { type Backend, createBackend } from '../../src/repository/engine/backend.ts';
 import { compiledBackend } from '../../src/browser/compiled-backend.ts';
 import { compileValidators } from '../../src/browser/prepared-site/compile-validators.ts';
 import { readDocuments, readSources } from '../../src/application/sources/prepared-sources.ts';

@@ -1,7 +1,7 @@
 /** A recording of a repository becomes a repository: every record and every byte that was seen is there again. */
 import { join } from 'node:path';
 import { describe, expect, it, jest } from '@jest/globals';
-import { entityTypes, canonicalPath } from '../../src/core/model/entity.ts';
+import { entityTypes, canonicalPath } from '../../src/repository/model/entity.ts';
 import { recordedFixture } from '../../src/checks/recording/fixture/recorded-fixture.ts';
 import { openRecorder } from '../../src/exchange/files/recorder.ts';
 import { loadSite } from '../../src/application/sources/disk-site.ts';

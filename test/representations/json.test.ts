@@ -1,11 +1,11 @@
 /** The `json` format against what was recorded. */
 import { describe, expect, it } from '@jest/globals';
-import type { Principal } from '../../src/core/model/principal.ts';
-import { createModel } from '../../src/core/model/bundle.ts';
-import { plainText } from '../../src/core/fields/web-links.ts';
-import { readFrom } from '../../src/core/model/reading.ts';
-import { renderJson } from '../../src/core/representations/json.ts';
-import type { Site } from '../../src/core/site/site.ts';
+import type { Principal } from '../../src/repository/model/principal.ts';
+import { createModel } from '../../src/repository/model/bundle.ts';
+import { plainText } from '../../src/repository/fields/web-links.ts';
+import { readFrom } from '../../src/repository/model/reading.ts';
+import { renderJson } from '../../src/repository/representations/json.ts';
+import type { Site } from '../../src/repository/site/site.ts';
 import { exchange, exchanges, recording } from '../contract/recordings/exchanges.ts';
 import {
   asBody,

@@ -1,7 +1,7 @@
 /** What is said of a field of two sites by their documents and besides them, and whom it breaks. */
 import { describe, expect, it } from '@jest/globals';
-import type { FieldDefinition } from '../../src/core/model/bundle.ts';
-import type { Site } from '../../src/core/site/site.ts';
+import type { FieldDefinition } from '../../src/repository/model/bundle.ts';
+import type { Site } from '../../src/repository/site/site.ts';
 import { compared, pageWith, plain, said, withField, withMore } from './two-sites.ts';
 
 type Traits = Partial<FieldDefinition> | undefined;

@@ -1,7 +1,7 @@
 /** What the keys of a site do that the default site leaves out: storages, terms, base fields, modules, addresses. */
 import { beforeEach, describe, expect, it } from '@jest/globals';
 import * as v from 'valibot';
-import { listFile, listsOfSite } from '../../src/core/site-files/list-files.ts';
+import { listFile, listsOfSite } from '../../src/repository/site-files/list-files.ts';
 import { pngBytes } from '../support/png.ts';
 import { messageOf, recordOf } from '../support/requests.ts';
 import {

@@ -1,5 +1,5 @@
 /** Bytes that no record names any more. */
-import { recordModel } from '../../src/core/model/record-model.ts';
+import { recordModel } from '../../src/repository/model/record-model.ts';
 import { beforeEach, describe, expect, it } from '@jest/globals';
 import { type BlobSweeper, createBlobSweeper } from '../../src/storage/blobs/blob-sweeper.ts';
 import { createMemoryBlobStorage } from '../../src/storage/blobs/memory-blob-storage.ts';

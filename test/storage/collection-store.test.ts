@@ -1,5 +1,5 @@
 /** Collections over each entity store: what they keep over a fork, a reset, a restart and a failing disk. */
-import { recordModel } from '../../src/core/model/record-model.ts';
+import { recordModel } from '../../src/repository/model/record-model.ts';
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { cp } from 'node:fs/promises';
 import { collectionBounds, type CollectionStore } from '../../src/openapi/openapi-terms.ts';

@@ -1,5 +1,5 @@
 /** Exports: written, read back, refused. */
-import { storedTypes } from '../../src/core/model/entity.ts';
+import { storedTypes } from '../../src/repository/model/entity.ts';
 import { recordTypes } from '../../src/storage/export/export-format.ts';
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { execFileSync } from 'node:child_process';

@@ -1,6 +1,6 @@
 /** Removing blobs that no record names. */
 import { repositoryOnDisk } from '../../src/application/repository-on-disk.ts';
-import { repositoryWorld } from '../../src/core/world.ts';
+import { repositoryWorld } from '../../src/repository/world.ts';
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { mkdir, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';

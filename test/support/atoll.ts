@@ -1,7 +1,7 @@
 /** A whole Atoll for tests: one application a file, a fresh world in memory whenever a test asks, time and chance fixed. */
 import { repositoryLoader, type RepositoryLoading } from '../../src/application/engine/load-repository.ts';
 import { repositoryOnDisk } from '../../src/application/repository-on-disk.ts';
-import { repositoryWorld, type World } from '../../src/core/world.ts';
+import { repositoryWorld, type World } from '../../src/repository/world.ts';
 import { scryptSync } from 'node:crypto';
 import { appendFileSync, mkdirSync, renameSync, writeFileSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
@@ -28,7 +28,7 @@ import {
   readSources,
   type StartSources,
 } from '../../src/application/sources/prepared-sources.ts';
-import type { Site } from '../../src/core/site/site.ts';
+import type { Site } from '../../src/repository/site/site.ts';
 import { createSiteRequests, type SiteRequests } from '../../src/application/events/site-requests.ts';
 import { writeExport } from '../../src/storage/export/export-writer.ts';
 import { packagedFixtureReader, readExpanded } from '../../src/application/sources/packaged-fixtures.ts';

@@ -4,7 +4,7 @@
  */
 import { resolveReferences } from '../../src/openapi/openapi-parts.ts';
 import { type DocumentObject } from '../../src/openapi/openapi-terms.ts';
-import { type Backend, createBackend, type CreateBackend } from '../../src/core/engine/backend.ts';
+import { type Backend, createBackend, type CreateBackend } from '../../src/repository/engine/backend.ts';
 import { documentOfSite } from '../../src/application/sources/site-document.ts';
 import type { DocumentOfSite } from '../../src/application/engine/load-repository.ts';
 import type { SiteDocument } from '../../src/server/sources/contract-sources.ts';

@@ -1,5 +1,5 @@
 /** A whole server on a free port, as `atoll serve` starts it, and requests to it over a real socket. */
-import { repositoryWorld, type World } from '../../src/core/world.ts';
+import { repositoryWorld, type World } from '../../src/repository/world.ts';
 import { cp, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { Agent, request, type IncomingHttpHeaders, type IncomingMessage, type OutgoingHttpHeaders } from 'node:http';
 import { tmpdir } from 'node:os';

@@ -15,7 +15,7 @@ import type { Database } from '../../src/team/postgres/database.ts';
 import { openTeamOn } from '../../src/team/open-team-worlds.ts';
 import { packagedFixture } from '../../src/server/worlds/read-fixture.ts';
 import { systemIds } from '../../src/server/worlds/world-clock.ts';
-import type { Site } from '../../src/core/site/site.ts';
+import type { Site } from '../../src/repository/site/site.ts';
 import type { Worlds } from '../../src/server/worlds/worlds.ts';
 import { baseUrl, noteCoverage, readFixture, root, sources, starter, withQuickPasswords } from './atoll.ts';
 import { createClock } from './time-and-chance.ts';

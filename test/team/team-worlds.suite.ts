@@ -3,7 +3,7 @@ import { mkdtemp, rename as moveFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, it } from '@jest/globals';
-import { entityTypes } from '../../src/core/model/entity.ts';
+import { entityTypes } from '../../src/repository/model/entity.ts';
 import { basicCredentials } from '../../src/basics/formats/basic-credentials.ts';
 import { DatabaseProblem, type Database } from '../../src/team/postgres/database.ts';
 import { longestChain } from '../../src/team/layers.ts';

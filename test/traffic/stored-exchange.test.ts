@@ -4,7 +4,7 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { createWorldObserver } from '../../src/server/coverage/world-observer.ts';
 import { createPathRouter, readSourceLines, resolveReferences } from '../../src/openapi/openapi-parts.ts';
-import { createBackend } from '../../src/core/engine/backend.ts';
+import { createBackend } from '../../src/repository/engine/backend.ts';
 import { readDocuments } from '../../src/application/sources/prepared-sources.ts';
 import { createFaultsByWorld } from '../../src/server/faults/faults-by-world.ts';
 import { httpArchive } from '../../src/exchange/har/http-archive.ts';

@@ -1,10 +1,10 @@
 /** What differs between a world and what it was made from: by fields, by pages, from other states, and in a large repository. */
-import { recordModel } from '../../src/core/model/record-model.ts';
+import { recordModel } from '../../src/repository/model/record-model.ts';
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
-import { entityTypes } from '../../src/core/model/entity.ts';
+import { entityTypes } from '../../src/repository/model/entity.ts';
 import { createRecordSet, type RecordSet } from '../../src/storage/record-set.ts';
 import { isSameRecord, recordDifferences } from '../../src/basics/records/record-form.ts';
 import { createComparison } from '../../src/server/worlds/differences/compare-records.ts';

@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, expect, it } from '@jest/globals';
 import { exitCodeOf, exitCodes } from '../../src/cli/exit-codes.ts';
 import { loadSite } from '../../src/application/sources/disk-site.ts';
-import type { Site } from '../../src/core/site/site.ts';
+import type { Site } from '../../src/repository/site/site.ts';
 import { openDiskReaders, verifyInBackground } from '../../src/server/worlds/blob-readers.ts';
 import { diskFiles, type Files, type OpenFile } from '../../src/basics/disk/files.ts';
 import { openWorlds, type OpenedWorlds } from '../../src/server/worlds/open-worlds.ts';

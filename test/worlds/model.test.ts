@@ -5,7 +5,7 @@ import { beforeAll, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import { openWorlds } from '../../src/server/worlds/open-worlds.ts';
 import { loadSite } from '../../src/application/sources/disk-site.ts';
-import type { Site } from '../../src/core/site/site.ts';
+import type { Site } from '../../src/repository/site/site.ts';
 import { nodeRecord } from '../links/records.ts';
 import { createClock, createIds, root } from '../support/atoll.ts';
 import { testSigningKey } from '../support/signing-key.ts';

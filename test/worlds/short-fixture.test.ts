@@ -4,7 +4,7 @@ import { execFileSync } from 'node:child_process';
 import { cp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, it } from '@jest/globals';
-import { labelOf, targetIds } from '../../src/core/model/entity.ts';
+import { labelOf, targetIds } from '../../src/repository/model/entity.ts';
 import { loadSite } from '../../src/application/sources/disk-site.ts';
 import { ConfigurationError } from '../../src/basics/configuration-error.ts';
 import type { FixtureContent } from '../../src/server/worlds/fixture-content.ts';

@@ -1,9 +1,9 @@
 /** What the repository says of the records in its worlds. */
-import { checkRecords } from '../../core/content/check-records.ts';
-import { labelOf } from '../../core/model/entity.ts';
-import { recordModel } from '../../core/model/record-model.ts';
-import { repositorySite } from '../../core/site/site.ts';
-import { initialRecords } from '../../core/site-files/initial-records.ts';
+import { checkRecords } from '../../repository/content/check-records.ts';
+import { labelOf } from '../../repository/model/entity.ts';
+import { recordModel } from '../../repository/model/record-model.ts';
+import { repositorySite } from '../../repository/site/site.ts';
+import { initialRecords } from '../../repository/site-files/initial-records.ts';
 import type { ContentRules } from '../../server/worlds/content-rules.ts';
 import { restoration } from './restoration.ts';
 

@@ -1,8 +1,8 @@
 /** What the repository knows of records that are put back: what a deletion took along, and what only one record may have. */
-import { indexKeys } from '../../core/model/index-keys.ts';
-import { canonicalPath, targetIds } from '../../core/model/entity.ts';
-import { addressPath, repositorySite, type Site } from '../../core/site/site.ts';
-import { repositoryWorld } from '../../core/world.ts';
+import { indexKeys } from '../../repository/model/index-keys.ts';
+import { canonicalPath, targetIds } from '../../repository/model/entity.ts';
+import { addressPath, repositorySite, type Site } from '../../repository/site/site.ts';
+import { repositoryWorld } from '../../repository/world.ts';
 import { firstValue, type Entity } from '../../openapi/openapi-records.ts';
 import { notFound } from '../../openapi/openapi-terms.ts';
 import type { RestorationRules } from '../../server/worlds/content-rules.ts';

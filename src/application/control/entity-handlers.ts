@@ -1,8 +1,8 @@
 /** Lists the stored entities. The contract's own interface has no such listing. */
-import { folded } from '../../core/content/lists/record-filter.ts';
+import { folded } from '../../repository/content/lists/record-filter.ts';
 import type { components, operations } from '../../client/generated/control.ts';
-import { entityTypes } from '../../core/model/entity.ts';
-import { repositoryWorld, type World } from '../../core/world.ts';
+import { entityTypes } from '../../repository/model/entity.ts';
+import { repositoryWorld, type World } from '../../repository/world.ts';
 import { jsonReply } from '../../openapi/openapi-host.ts';
 import type { ControlHandlers } from '../../server/control/control-handlers.ts';
 import { defaultLimit, type EntityQuery, pageOfEntities } from './entity-page.ts';

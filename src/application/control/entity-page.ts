@@ -1,11 +1,16 @@
 /** Makes one page of the stored entities: filtered, sorted, by number or behind a cursor. */
-import { type ContentFilter, type ContentQuery, listed, placeOf } from '../../core/content/lists/record-filter.ts';
+import {
+  type ContentFilter,
+  type ContentQuery,
+  listed,
+  placeOf,
+} from '../../repository/content/lists/record-filter.ts';
 import { parsedJson } from '../../basics/json.ts';
-import { mediaUsing } from '../../core/content/file-uses.ts';
-import { mediaUsingFile } from '../../core/model/index-keys.ts';
+import { mediaUsing } from '../../repository/content/file-uses.ts';
+import { mediaUsingFile } from '../../repository/model/index-keys.ts';
 import { findAmong, findRecords } from './find-records.ts';
 import type { components } from '../../client/generated/control.ts';
-import type { World } from '../../core/world.ts';
+import type { World } from '../../repository/world.ts';
 import { summariesOf } from './entity-summaries.ts';
 import type { Entity, FoundRecords, Place, RecordOrder } from '../../openapi/openapi-records.ts';
 import { malformed } from '../../openapi/openapi-terms.ts';

@@ -1,5 +1,5 @@
 /** Finds a part of a list of stored records: by the store's own indexes, or from lists that are kept next to it. */
-import { storeFilter } from '../../core/content/lists/record-lists.ts';
+import { storeFilter } from '../../repository/content/lists/record-lists.ts';
 import {
   type ContentQuery,
   comparePlaces,
@@ -8,8 +8,8 @@ import {
   passesFilter,
   placeOf,
   type ListedRecord,
-} from '../../core/content/lists/record-filter.ts';
-import { recordView } from '../../core/content/lists/record-views.ts';
+} from '../../repository/content/lists/record-filter.ts';
+import { recordView } from '../../repository/content/lists/record-views.ts';
 import {
   entityKey,
   type Entity,

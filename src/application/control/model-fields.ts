@@ -1,16 +1,16 @@
 /** Shows the fields of a bundle to forms: what they hold, what may be chosen, and whether anybody can set them. */
 import { given } from '../../basics/json.ts';
-import { language, languagesOf } from '../../core/fields/types/language.ts';
-import { creatingRefusal, updatingRefusal } from '../../core/content/fields/field-access.ts';
-import { fieldTypeOf } from '../../core/fields/field-types.ts';
+import { language, languagesOf } from '../../repository/fields/types/language.ts';
+import { creatingRefusal, updatingRefusal } from '../../repository/content/fields/field-access.ts';
+import { fieldTypeOf } from '../../repository/fields/field-types.ts';
 import { formContent } from '../../../handlers/content-model/form-display.ts';
-import { isComputed } from '../../core/content/fields/denormalise.ts';
-import { filledFields } from '../../core/content/uploads/computed-media.ts';
-import type { Bundle, FieldDefinition } from '../../core/model/bundle.ts';
-import { newFields } from '../../core/model/default-fields.ts';
-import { identityOf, stateField } from '../../core/model/entity.ts';
-import type { Principal } from '../../core/model/principal.ts';
-import type { HttpMethod, Site } from '../../core/site/site.ts';
+import { isComputed } from '../../repository/content/fields/denormalise.ts';
+import { filledFields } from '../../repository/content/uploads/computed-media.ts';
+import type { Bundle, FieldDefinition } from '../../repository/model/bundle.ts';
+import { newFields } from '../../repository/model/default-fields.ts';
+import { identityOf, stateField } from '../../repository/model/entity.ts';
+import type { Principal } from '../../repository/model/principal.ts';
+import type { HttpMethod, Site } from '../../repository/site/site.ts';
 import type { components } from '../../client/generated/control.ts';
 
 type ModelField = components['schemas']['ModelField'];

@@ -1,6 +1,6 @@
 /** Finds what an address of the repository stands for that its document does not have: a redirect, an alias, a language. */
-import { mayBeAlias, mayRedirect, redirectReply, withoutAlias } from '../../core/engine/redirect.ts';
-import { repositoryWorld, type World } from '../../core/world.ts';
+import { mayBeAlias, mayRedirect, redirectReply, withoutAlias } from '../../repository/engine/redirect.ts';
+import { repositoryWorld, type World } from '../../repository/world.ts';
 import { isRead } from '../../openapi/openapi-host.ts';
 import type { Application, FollowAddress } from '../../server/application.ts';
 

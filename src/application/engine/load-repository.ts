@@ -11,21 +11,21 @@ import * as workbench from '../../../handlers/workbench.ts';
 import { lazyModule } from '../../basics/lazy-module.ts';
 import { once } from '../../basics/once.ts';
 import type { ServedContract } from '../../contract/corrected-body.ts';
-import { contentOperations } from '../../core/document/content-operations.ts';
+import { contentOperations } from '../../repository/document/content-operations.ts';
 import { type DocumentObject, writtenOperations } from '../../openapi/openapi-terms.ts';
 import type { HeaderValues } from '../../openapi/openapi-host.ts';
-import type { AnswerPage, EngineOptions } from '../../core/engine/engine-options.ts';
-import type { Backend, CreateBackend } from '../../core/engine/backend.ts';
-import { createEngine } from '../../core/engine/engine.ts';
-import type { AnyHandler, Handlers, mocked } from '../../core/engine/handler.ts';
-import { replyCacheByWorld } from '../../core/engine/reply-cache.ts';
-import { repositorySite, type Site } from '../../core/site/site.ts';
+import type { AnswerPage, EngineOptions } from '../../repository/engine/engine-options.ts';
+import type { Backend, CreateBackend } from '../../repository/engine/backend.ts';
+import { createEngine } from '../../repository/engine/engine.ts';
+import type { AnyHandler, Handlers, mocked } from '../../repository/engine/handler.ts';
+import { replyCacheByWorld } from '../../repository/engine/reply-cache.ts';
+import { repositorySite, type Site } from '../../repository/site/site.ts';
 import type { LoadApplication, LoadContractOptions, LoadedApplication } from '../../server/engines/load-contract.ts';
 import type { ContractSources, SiteDocument } from '../../server/sources/contract-sources.ts';
 import { withPossibleChallenge } from '../../server/http/basic-challenge.ts';
 import type { ProposedHandlers } from '../../server/own-handlers/proposed-handlers.ts';
 import { documentTexts } from '../../server/sources/document-texts.ts';
-import { handlersOfReads } from '../../core/living/site-reads.ts';
+import { handlersOfReads } from '../../repository/living/site-reads.ts';
 import { collectKnownValues } from '../control/known-values.ts';
 import { createPathRouter } from '../../openapi/openapi-parts.ts';
 import { judgeByItself } from './judge-by-itself.ts';
@@ -159,5 +159,5 @@ const siteHeaders = ({ langcode }: Site): HeaderValues => ({
 });
 
 /** Most servers are never asked for a page. */
-const loadPages = lazyModule(() => import('../../core/pages/answer-page.ts'), 'answerPage');
+const loadPages = lazyModule(() => import('../../repository/pages/answer-page.ts'), 'answerPage');
 const lazyPages: AnswerPage = async (request, world) => (await loadPages()).answerPage(request, world);

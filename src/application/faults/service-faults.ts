@@ -1,13 +1,13 @@
 /** Defines the faults of this service or of a proxy before it. `transport-faults.ts` defines those of any network. */
 import { hash } from 'node:crypto';
 import LinkHeader from 'http-link-header';
-import { tokenIn } from '../../core/access/jwt-auth.ts';
-import { principalOf, roleOf, rolesOf } from '../../core/site/permissions.ts';
-import type { Identity } from '../../core/model/principal.ts';
-import { entityTypes, targetIds } from '../../core/model/entity.ts';
+import { tokenIn } from '../../repository/access/jwt-auth.ts';
+import { principalOf, roleOf, rolesOf } from '../../repository/site/permissions.ts';
+import type { Identity } from '../../repository/model/principal.ts';
+import { entityTypes, targetIds } from '../../repository/model/entity.ts';
 import { type PlainReply, textReply } from '../../openapi/openapi-host.ts';
-import { addressPath } from '../../core/site/site.ts';
-import { repositoryWorld, type World } from '../../core/world.ts';
+import { addressPath } from '../../repository/site/site.ts';
+import { repositoryWorld, type World } from '../../repository/world.ts';
 import { withIdentity, withoutBytes, withoutRecords } from './altered-world.ts';
 import { answerAltered, answerInstead, faultKind, type FaultKind } from '../../server/faults/fault.ts';
 import { resetReply } from '../../server/faults/transport-faults.ts';

@@ -1,9 +1,9 @@
 /** Defines the faults that the real site itself has, where Atoll keeps to a safer answer. */
-import { type World, repositoryWorld } from '../../core/world.ts';
+import { type World, repositoryWorld } from '../../repository/world.ts';
 import { isRead, textReply } from '../../openapi/openapi-host.ts';
-import { targetIds } from '../../core/model/entity.ts';
-import { graphAdditionsOf } from '../../core/model/graph-additions.ts';
-import { mediaTypes } from '../../core/representations/represent.ts';
+import { targetIds } from '../../repository/model/entity.ts';
+import { graphAdditionsOf } from '../../repository/model/graph-additions.ts';
+import { mediaTypes } from '../../repository/representations/represent.ts';
 import { withFailingFollowUps, withUnusedFilesOpen } from './altered-world.ts';
 import { answerAltered, faultKind, type FaultContext, type FaultKind } from '../../server/faults/fault.ts';
 import { entityKey } from '../../openapi/openapi-records.ts';

@@ -1,10 +1,10 @@
 /** Gives what an object of the archive says to the fields of another site: by name, by type, and by where references may lead. */
-import type { FieldType } from '../../core/fields/field-type.ts';
-import { fieldTypeOf } from '../../core/fields/field-types.ts';
-import { edtf } from '../../core/fields/types/edtf.ts';
-import { integer } from '../../core/fields/types/numbers.ts';
-import { string } from '../../core/fields/types/string.ts';
-import type { Bundle, FieldDefinition } from '../../core/model/bundle.ts';
+import type { FieldType } from '../../repository/fields/field-type.ts';
+import { fieldTypeOf } from '../../repository/fields/field-types.ts';
+import { edtf } from '../../repository/fields/types/edtf.ts';
+import { integer } from '../../repository/fields/types/numbers.ts';
+import { string } from '../../repository/fields/types/string.ts';
+import type { Bundle, FieldDefinition } from '../../repository/model/bundle.ts';
 import type { ShortItem } from '../../server/worlds/short-fixture/read-short-fixture.ts';
 import { termFor } from './archive-terms.ts';
 import { archiveTerm, vocabularyFor } from './archive-vocabularies.ts';

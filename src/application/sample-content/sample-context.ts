@@ -1,8 +1,8 @@
 /** What the parts of a sample share: the repository, the random numbers, and the records that references can lead to. */
-import type { Repository } from '../../core/content/repository.ts';
-import type { Bundle } from '../../core/model/bundle.ts';
-import type { Principal } from '../../core/model/principal.ts';
-import type { Site } from '../../core/site/site.ts';
+import type { Repository } from '../../repository/content/repository.ts';
+import type { Bundle } from '../../repository/model/bundle.ts';
+import type { Principal } from '../../repository/model/principal.ts';
+import type { Site } from '../../repository/site/site.ts';
 import type { Archive } from './archive.ts';
 import { randomFor, type Random } from './random.ts';
 

@@ -1,15 +1,15 @@
 /** What short fixtures and samples are made in: a repository in memory, whose uuids come from names, and the records that it then holds. */
 import { join } from 'node:path';
 import { readRegularFile } from '../../basics/disk/regular-file.ts';
-import { Repository } from '../../core/content/repository.ts';
+import { Repository } from '../../repository/content/repository.ts';
 import { type BlobStorage, keyOf } from '../../openapi/openapi-records.ts';
-import { countersOfAll, recordModel } from '../../core/model/record-model.ts';
-import { entityTypes } from '../../core/model/entity.ts';
+import { countersOfAll, recordModel } from '../../repository/model/record-model.ts';
+import { entityTypes } from '../../repository/model/entity.ts';
 import { derivedUuid } from '../../basics/secrets/derived-uuid.ts';
-import { initialRecords } from '../../core/site-files/initial-records.ts';
-import type { Site } from '../../core/site/site.ts';
-import { transactionReactions } from '../../core/living/create-reactions.ts';
-import { hashingBlobs } from '../../core/living/hashes/file-hashes.ts';
+import { initialRecords } from '../../repository/site-files/initial-records.ts';
+import type { Site } from '../../repository/site/site.ts';
+import { transactionReactions } from '../../repository/living/create-reactions.ts';
+import { hashingBlobs } from '../../repository/living/hashes/file-hashes.ts';
 import { createMemoryEntityStore, type InitialRecords } from '../../storage/memory-entity-store.ts';
 
 type DraftOptions = {

@@ -1,7 +1,7 @@
 /** Makes records of the objects of a short fixture, through the repository itself: as if a client had sent them. */
 import { writtenRecord } from '../../basics/records/record-form.ts';
 import type { Entity } from '../../openapi/openapi-records.ts';
-import type { Site } from '../../core/site/site.ts';
+import type { Site } from '../../repository/site/site.ts';
 import { exportHead } from '../../storage/export/export-format.ts';
 import type { FixtureContent } from '../../server/worlds/fixture-content.ts';
 import { createDraft, withUuidsOf } from './draft.ts';

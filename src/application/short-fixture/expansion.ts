@@ -1,13 +1,13 @@
 /** Defines what the files of this folder share while they expand a short fixture. */
 import type { Keys } from '../../basics/json-pointer.ts';
 import { blobNameOf } from '../../basics/records/record-form.ts';
-import { termNamed } from '../../core/model/index-keys.ts';
-import type { Repository } from '../../core/content/repository.ts';
+import { termNamed } from '../../repository/model/index-keys.ts';
+import type { Repository } from '../../repository/content/repository.ts';
 import type { BlobStorage } from '../../openapi/openapi-records.ts';
-import type { FieldDefinition } from '../../core/model/bundle.ts';
-import { labelOf } from '../../core/model/entity.ts';
+import type { FieldDefinition } from '../../repository/model/bundle.ts';
+import { labelOf } from '../../repository/model/entity.ts';
 import { Problem } from '../../openapi/openapi-terms.ts';
-import type { Site } from '../../core/site/site.ts';
+import type { Site } from '../../repository/site/site.ts';
 import { receiveBody } from '../../storage/blobs/receive-body.ts';
 import { openBytes } from '../../storage/export/export-directory.ts';
 import type { ShortFixture, ShortObject } from '../../server/worlds/short-fixture/read-short-fixture.ts';

@@ -1,11 +1,11 @@
 /** Makes the document of a site: specialised, with overlays applied, checked, and with its references resolved. */
 import { resolveDocument, resolveReferences } from '../../openapi/openapi-parts.ts';
 import { type DocumentObject } from '../../openapi/openapi-terms.ts';
-import { specialise } from '../../core/document/specialise.ts';
+import { specialise } from '../../repository/document/specialise.ts';
 import { applyOverlays } from '../../server/sources/overlay.ts';
 import { lazyModule } from '../../basics/lazy-module.ts';
-import { repositorySite, type Site } from '../../core/site/site.ts';
-import { pathsOfReads } from '../../core/living/site-reads.ts';
+import { repositorySite, type Site } from '../../repository/site/site.ts';
+import { pathsOfReads } from '../../repository/living/site-reads.ts';
 import { divideDocument } from '../../server/sources/added-operations.ts';
 import type { ContractSources, SiteDocument } from '../../server/sources/contract-sources.ts';
 

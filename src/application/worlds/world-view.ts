@@ -1,13 +1,13 @@
 /** Makes the views of world data: one `World` for each address, made on first use. */
-import { createAccess, createAccessState, type AccessState } from '../../core/access/create-access.ts';
-import { createCachesByOwner } from '../../core/caches/site-caches.ts';
-import { Repository } from '../../core/content/repository.ts';
-import { repositorySite } from '../../core/site/site.ts';
-import type { World } from '../../core/world.ts';
+import { createAccess, createAccessState, type AccessState } from '../../repository/access/create-access.ts';
+import { createCachesByOwner } from '../../repository/caches/site-caches.ts';
+import { Repository } from '../../repository/content/repository.ts';
+import { repositorySite } from '../../repository/site/site.ts';
+import type { World } from '../../repository/world.ts';
 import { once } from '../../basics/once.ts';
-import { createReactions, type WorldReactions } from '../../core/living/create-reactions.ts';
-import { hashingBlobs } from '../../core/living/hashes/file-hashes.ts';
-import type { SiteTools } from '../../core/living/reaction.ts';
+import { createReactions, type WorldReactions } from '../../repository/living/create-reactions.ts';
+import { hashingBlobs } from '../../repository/living/hashes/file-hashes.ts';
+import type { SiteTools } from '../../repository/living/reaction.ts';
 import { collectionNamed, collectionsIn } from '../../storage/collections/entity-collections.ts';
 import { createSiteRequests, type SiteRequests } from '../events/site-requests.ts';
 import type { Application, ServedData, ViewSources, WorldSettings, WorldViews } from '../../server/application.ts';

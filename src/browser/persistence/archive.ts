@@ -9,7 +9,7 @@
  */
 import { contentRules } from '../../application/content/content-rules.ts';
 import { chunksOf } from '../../basics/byte-streams.ts';
-import type { Site } from '../../core/site/site.ts';
+import type { Site } from '../../repository/site/site.ts';
 import { mainName } from '../../openapi/openapi-host.ts';
 import { type HoldableWorld, holdContent } from '../../server/worlds/archive/world-content.ts';
 import { requireArchiveFit } from '../../server/worlds/archive/read-archive.ts';

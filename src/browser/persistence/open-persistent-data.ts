@@ -1,6 +1,6 @@
 /** Opens the main world of a repository that stays in the browser, and fills a new one. */
-import { recordModel } from '../../core/model/record-model.ts';
-import type { Site } from '../../core/site/site.ts';
+import { recordModel } from '../../repository/model/record-model.ts';
+import type { Site } from '../../repository/site/site.ts';
 import { createBlobSweeper } from '../../storage/blobs/blob-sweeper.ts';
 import type { FixtureContent } from '../../server/worlds/fixture-content.ts';
 import { fillNew } from '../../server/worlds/copy-blobs.ts';

@@ -1,6 +1,6 @@
 /** Tells from its place in JSON which kind of id a number or text is. */
-import { entityTypes } from '../../core/model/entity.ts';
-import type { Site } from '../../core/site/site.ts';
+import { entityTypes } from '../../repository/model/entity.ts';
+import type { Site } from '../../repository/site/site.ts';
 import type { IdKind } from './id-map.ts';
 
 export const matchesPlace = (pattern: string, place: string): boolean => {

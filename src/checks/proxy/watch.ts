@@ -8,7 +8,7 @@ import {
   mainName,
   type HostedOperation,
 } from '../../openapi/openapi-host.ts';
-import { mockPreference } from '../../core/engine/prefer.ts';
+import { mockPreference } from '../../repository/engine/prefer.ts';
 import { createPathRouter, readSourceLines } from '../../openapi/openapi-parts.ts';
 import type { Inside } from '../../server/start/start.ts';
 import { recordedBy, splitPath } from '../../contract/wire-records.ts';

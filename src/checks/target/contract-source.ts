@@ -8,7 +8,7 @@ import { documentOfSite } from '../../application/sources/site-document.ts';
 import { documentFile } from '../../server/sources/prepared-documents.ts';
 import { readSiteSources } from '../../application/sources/site-reader.ts';
 import type { SourceLocations } from '../../server/sources/source-files.ts';
-import type { Site } from '../../core/site/site.ts';
+import type { Site } from '../../repository/site/site.ts';
 
 /** Where the package and the site are. */
 export type TargetLocations = SourceLocations;

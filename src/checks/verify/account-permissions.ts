@@ -1,8 +1,14 @@
-/** Derives from an account's roles what it may do, by the verdicts of the core. */
-import type { RepositoryType } from '../../core/model/entity.ts';
-import { createVerdict, editVerdict, removeVerdict, uploadVerdict, viewVerdict } from '../../core/content/verdicts.ts';
-import { may, type Principal } from '../../core/model/principal.ts';
-import type { Site } from '../../core/site/site.ts';
+/** Derives from an account's roles what it may do, by the verdicts of the repository. */
+import type { RepositoryType } from '../../repository/model/entity.ts';
+import {
+  createVerdict,
+  editVerdict,
+  removeVerdict,
+  uploadVerdict,
+  viewVerdict,
+} from '../../repository/content/verdicts.ts';
+import { may, type Principal } from '../../repository/model/principal.ts';
+import type { Site } from '../../repository/site/site.ts';
 import { anonymousAccount, type TargetAccount } from '../../exchange/accounts.ts';
 import type { CheckContext } from './check.ts';
 import type { Entity } from '../../openapi/openapi-records.ts';

@@ -1,7 +1,7 @@
 /** Says in the words of a bundle whether a record is published: by its state where the bundle follows a workflow, else by its status. */
-import { stateField } from '../../core/model/entity.ts';
-import { type Bundle, publishedAs, workflowOf } from '../../core/model/bundle.ts';
-import type { Workflow } from '../../core/model/workflow.ts';
+import { stateField } from '../../repository/model/entity.ts';
+import { type Bundle, publishedAs, workflowOf } from '../../repository/model/bundle.ts';
+import type { Workflow } from '../../repository/model/workflow.ts';
 import { CheckSkip } from './answer.ts';
 import type { JsonRecord } from './record-members.ts';
 

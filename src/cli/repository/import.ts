@@ -6,11 +6,11 @@ import { type BlobStorage, keyOf } from '../../openapi/openapi-records.ts';
 import { contentFaults, placedFault, stateIn } from '../../server/worlds/check-fixture.ts';
 import { copyBlobs } from '../../server/worlds/copy-blobs.ts';
 import { openStorages } from '../../server/worlds/bytes/open-storages.ts';
-import { initialRecords } from '../../core/site-files/initial-records.ts';
+import { initialRecords } from '../../repository/site-files/initial-records.ts';
 import { withBytesAt } from '../../storage/blobs/bytes-address.ts';
 import { loadNamedSite } from '../../application/sources/disk-site.ts';
 import { ConfigurationError } from '../../basics/configuration-error.ts';
-import type { Site } from '../../core/site/site.ts';
+import type { Site } from '../../repository/site/site.ts';
 import { systemIds } from '../../server/worlds/world-clock.ts';
 import { exportBlobs, placeInExport, readExport } from '../../storage/export/export-directory.ts';
 import { openJournalEntityStore } from '../../storage/journal/journal-entity-store.ts';
@@ -27,7 +27,7 @@ import { createProgress } from '../progress.ts';
 import { loadChecks } from '../recording/load-checks.ts';
 import { readBytes } from '../serving/bytes-options.ts';
 import type { CommandContext } from '../command-context.ts';
-import { recordModel } from '../../core/model/record-model.ts';
+import { recordModel } from '../../repository/model/record-model.ts';
 
 type ImportOptions = ArchiveSourceOptions & {
   readonly from?: string;

@@ -122,7 +122,7 @@ const createTargets = (listener: LinkListener | undefined) => {
 const afterTarget = '>; rel="';
 
 /**
- * Reads a line as `core/links/typed-link.ts` writes it, with one relation. A target in this world loses its base URL. Searches
+ * Reads a line as `repository/links/typed-link.ts` writes it, with one relation. A target in this world loses its base URL. Searches
  * by position, for speed, because every link of every new answer is read.
  */
 const readLine = (

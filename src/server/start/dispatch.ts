@@ -49,7 +49,7 @@ type Dispatch = {
    * 5. Control interface, under `/_atoll`, and `/` for programs (`control.ts`).
    * 6. Interceptors of the world, outermost first: the observer of traffic and coverage (`world-observer.ts`), faults on
    *    demand where there are any (`faults.ts`), and what leaves challenges out, if asked for (`basic-challenge.ts`).
-   * 7. The engine (`core/engine/engine.ts`) makes the reply.
+   * 7. The engine (`repository/engine/engine.ts`) makes the reply.
    * 8. `Date`, where the world does not have the real time.
    */
   readonly answer: Answer;

@@ -4,7 +4,7 @@ import { partOf } from '../../openapi/openapi-terms.ts';
 import { isPackagedSite } from '../../server/options/packaged-site-names.ts';
 import { parseYamlText } from '../../basics/yaml/yaml-library.ts';
 import { ConfigurationError } from '../../basics/configuration-error.ts';
-import type { Site } from '../../core/site/site.ts';
+import type { Site } from '../../repository/site/site.ts';
 import type { SourceLocations } from '../../server/sources/source-files.ts';
 import type { Sender, SenderOptions } from '../../exchange/send.ts';
 import { TargetError } from '../../exchange/target-errors.ts';

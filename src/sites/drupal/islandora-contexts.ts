@@ -2,10 +2,10 @@
  * Reads the contexts that change the JSON-LD of records: types from terms, and a statement that names the record itself.
  * `living/derivatives.ts` reads those that send messages. All other reactions change no answer.
  */
-import { fieldTypeOf } from '../../core/fields/field-types.ts';
+import { fieldTypeOf } from '../../repository/fields/field-types.ts';
 import { filled } from '../../basics/json.ts';
 import { areEqual } from '../../basics/equal-values.ts';
-import { graphAdditionsOf } from '../../core/model/graph-additions.ts';
+import { graphAdditionsOf } from '../../repository/model/graph-additions.ts';
 import { sendsMessages } from './living/derivatives.ts';
 import { expandedName } from './namespaces.ts';
 import type { Configuration, Named } from './configuration.ts';

@@ -1,10 +1,10 @@
-/** Defines the contents of the files that an import makes, by the schemas of `core/site`. `fitted-files.ts` takes out again what those do not take. */
+/** Defines the contents of the files that an import makes, by the schemas of `repository/site`. `fitted-files.ts` takes out again what those do not take. */
 import type * as v from 'valibot';
-import { fieldTypes } from '../../core/fields/field-types.ts';
-import { other } from '../../core/fields/types/other.ts';
-import { exportedFile, exportedName } from '../../core/site/exported-configuration.ts';
-import { listFile } from '../../core/site-files/list-files.ts';
-import { livingFile } from '../../core/site/living-file.ts';
+import { fieldTypes } from '../../repository/fields/field-types.ts';
+import { other } from '../../repository/fields/types/other.ts';
+import { exportedFile, exportedName } from '../../repository/site/exported-configuration.ts';
+import { listFile } from '../../repository/site-files/list-files.ts';
+import { livingFile } from '../../repository/site/living-file.ts';
 import {
   accountsFile,
   bundleFile,
@@ -12,7 +12,7 @@ import {
   roleFile,
   siteFile,
   vocabularyFile,
-} from '../../core/site-files/site-files.ts';
+} from '../../repository/site-files/site-files.ts';
 import type { JsonObject } from '../../basics/json.ts';
 
 /** The contents of a site folder by file name, such as `bundles/node.article.yml`. */

@@ -1,6 +1,6 @@
 /** Collects the schemes of a site. The settings of a site say where they are served, and no configuration has those. */
 import * as v from 'valibot';
-import { siteFile } from '../../core/site-files/site-files.ts';
+import { siteFile } from '../../repository/site-files/site-files.ts';
 import type { Configuration } from './configuration.ts';
 import type { FieldSource } from './fields/field-sources.ts';
 import { filledTextOf } from '../../basics/exported/lenient-values.ts';

@@ -1,16 +1,16 @@
 /** Compares the bundles that two sites have: labels, settings and files of media, their meaning in JSON-LD. Their documents show the fields. */
 import { areEqual } from '../../basics/equal-values.ts';
-import { settingRowsOf } from '../../core/content-model/field-rows.ts';
-import { fieldTypeOf } from '../../core/fields/field-types.ts';
-import { edtf } from '../../core/fields/types/edtf.ts';
-import { email } from '../../core/fields/types/email.ts';
-import { formattedLine, textLong } from '../../core/fields/types/formatted-text.ts';
-import { listInteger, listString } from '../../core/fields/types/list.ts';
-import { float, integer } from '../../core/fields/types/numbers.ts';
-import { string, stringLong } from '../../core/fields/types/string.ts';
-import type { Bundle, FieldDefinition, MediaSource, Model, RdfMapping } from '../../core/model/bundle.ts';
-import { referredTypes } from '../../core/model/entity.ts';
-import { graphAdditionsOf } from '../../core/model/graph-additions.ts';
+import { settingRowsOf } from '../../repository/content-model/field-rows.ts';
+import { fieldTypeOf } from '../../repository/fields/field-types.ts';
+import { edtf } from '../../repository/fields/types/edtf.ts';
+import { email } from '../../repository/fields/types/email.ts';
+import { formattedLine, textLong } from '../../repository/fields/types/formatted-text.ts';
+import { listInteger, listString } from '../../repository/fields/types/list.ts';
+import { float, integer } from '../../repository/fields/types/numbers.ts';
+import { string, stringLong } from '../../repository/fields/types/string.ts';
+import type { Bundle, FieldDefinition, MediaSource, Model, RdfMapping } from '../../repository/model/bundle.ts';
+import { referredTypes } from '../../repository/model/entity.ts';
+import { graphAdditionsOf } from '../../repository/model/graph-additions.ts';
 import {
   answers,
   both,

@@ -18,7 +18,7 @@ import { temporaryDirectory } from '../../storage/records.ts';
 import { builtInSite, openHere, worldsInMemory } from './opened.ts';
 import { testPlatform } from './test-platform.ts';
 import { schemeOf } from '../../../src/openapi/openapi-records.ts';
-import { recordModel } from '../../../src/core/model/record-model.ts';
+import { recordModel } from '../../../src/repository/model/record-model.ts';
 
 let directory: Awaited<ReturnType<typeof temporaryDirectory>>;
 beforeEach(async () => {

@@ -1,5 +1,5 @@
 /** The store of records in IndexedDB: what every store promises, reloads, failed writes and a second owner. */
-import { recordModel } from '../../../src/core/model/record-model.ts';
+import { recordModel } from '../../../src/repository/model/record-model.ts';
 import { afterEach, describe, expect, it, jest } from '@jest/globals';
 import { openDatabase } from '../../../src/browser/persistence/database.ts';
 import { openIndexedDbEntityStore } from '../../../src/browser/persistence/indexed-db-entity-store.ts';

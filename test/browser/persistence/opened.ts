@@ -1,11 +1,11 @@
 /** A repository that stays in a browser, for tests: the built-in site with its starter fixture, opened as `createAtoll` does. */
-import { recordModel } from '../../../src/core/model/record-model.ts';
+import { recordModel } from '../../../src/repository/model/record-model.ts';
 import { join } from 'node:path';
 import { openPersistentData, type PersistentData } from '../../../src/browser/persistence/open-persistent-data.ts';
 import type { Platform } from '../../../src/browser/persistence/platform.ts';
-import { initialRecords } from '../../../src/core/site-files/initial-records.ts';
+import { initialRecords } from '../../../src/repository/site-files/initial-records.ts';
 import { loadSite } from '../../../src/application/sources/disk-site.ts';
-import type { Site } from '../../../src/core/site/site.ts';
+import type { Site } from '../../../src/repository/site/site.ts';
 import type { FixtureContent } from '../../../src/server/worlds/fixture-content.ts';
 import { createMemoryWorldBytes } from '../../../src/server/worlds/bytes/memory-world-bytes.ts';
 import { stateOfFixture } from '../../../src/server/worlds/fixture-state.ts';

@@ -1,6 +1,6 @@
 /** The main world of a page that keeps its repository: reloads, resets, snapshots, lost bytes, the key for tokens. */
-import { repositoryWorld } from '../../../src/core/world.ts';
-import { recordModel } from '../../../src/core/model/record-model.ts';
+import { repositoryWorld } from '../../../src/repository/world.ts';
+import { recordModel } from '../../../src/repository/model/record-model.ts';
 import { afterEach, describe, expect, it, jest } from '@jest/globals';
 import { IDBObjectStore } from 'fake-indexeddb';
 import { generatedSigningKey } from '../../../src/browser/signing-key.ts';

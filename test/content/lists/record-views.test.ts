@@ -1,12 +1,12 @@
 /** Kept lists of records: each is what a search through everything would find, also after changes, and is made only once. */
-import { recordModel } from '../../../src/core/model/record-model.ts';
-import type { ContentFilter } from '../../../src/core/content/lists/record-filter.ts';
+import { recordModel } from '../../../src/repository/model/record-model.ts';
+import type { ContentFilter } from '../../../src/repository/content/lists/record-filter.ts';
 import { beforeEach, describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
-import { folded } from '../../../src/core/content/lists/record-filter.ts';
-import { recordView } from '../../../src/core/content/lists/record-views.ts';
-import { sortInSlices } from '../../../src/core/content/lists/sliced-arrays.ts';
-import { labelOf, targetIds } from '../../../src/core/model/entity.ts';
+import { folded } from '../../../src/repository/content/lists/record-filter.ts';
+import { recordView } from '../../../src/repository/content/lists/record-views.ts';
+import { sortInSlices } from '../../../src/repository/content/lists/sliced-arrays.ts';
+import { labelOf, targetIds } from '../../../src/repository/model/entity.ts';
 import { createMemoryEntityStore } from '../../../src/storage/memory-entity-store.ts';
 import { recordOrders, type Entity, type Change, type EntityStore } from '../../../src/openapi/openapi-records.ts';
 

@@ -11,7 +11,7 @@ import {
   type Visitor,
   withoutToken,
 } from '../../support/requests.ts';
-import type { MethodConfiguration, Site } from '../../../src/core/site/site.ts';
+import type { MethodConfiguration, Site } from '../../../src/repository/site/site.ts';
 
 const maxJsonBytes = 400;
 

@@ -8,8 +8,8 @@ import {
   placeOf,
   type ContentFilter,
   type ContentQuery,
-} from '../../../src/core/content/lists/record-filter.ts';
-import { listedRecordModel } from '../../../src/core/content/lists/record-lists.ts';
+} from '../../../src/repository/content/lists/record-filter.ts';
+import { listedRecordModel } from '../../../src/repository/content/lists/record-lists.ts';
 import { createMemoryEntityStore } from '../../../src/storage/memory-entity-store.ts';
 import type { Database } from '../../../src/team/postgres/database.ts';
 import type { StoredWorld } from '../../../src/team/postgres/stored-world.ts';

@@ -1,7 +1,7 @@
 /** Defines how a test opens a repository in a service worker. This file needs nothing of the engine for browsers, which can be deleted. */
 import type { Express } from 'express';
-import type { Site } from '../../../src/core/site/site.ts';
-import type { World } from '../../../src/core/world.ts';
+import type { Site } from '../../../src/repository/site/site.ts';
+import type { World } from '../../../src/repository/world.ts';
 import type { EngineEvent } from '../../../src/openapi/openapi-host.ts';
 import type { ContractSources } from '../../../src/server/sources/contract-sources.ts';
 import type { DispatchOptions } from '../../../src/server/start/dispatch.ts';

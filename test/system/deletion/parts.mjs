@@ -8,7 +8,7 @@ export const deletions = {
   repository: {
     paths: [
       ...[
-        'src/core',
+        'src/repository',
         'src/application',
         'handlers',
         'src/sites',
@@ -29,7 +29,7 @@ export const deletions = {
         "import('./mcp/part.ts')",
       ],
       'src/cli/launch/program.ts': ["from './provider-testing-module.ts'"],
-      'src/cli/entries/atoll.ts': ["from '../../core/engine/handler.ts'"],
+      'src/cli/entries/atoll.ts': ["from '../../repository/engine/handler.ts'"],
     },
     tests: ['test/openapi', 'test/documents', 'test/storage', 'test/server'],
     commands: [{ args: ['serve', '--port', '0', '--memory'], code: 2, says: 'This program has no repository.' }],

@@ -6,14 +6,14 @@ import { changed, changesOf } from './changes.mjs';
 
 /** What decides what is answered and what is kept. */
 export const areas = {
-  engine: ['src/core/engine', 'src/core/caches'],
+  engine: ['src/repository/engine', 'src/repository/caches'],
   http: ['src/server/http', 'src/server/faults', 'src/application/engine', 'src/application/faults'],
   handlers: ['handlers'],
-  fields: ['src/core/fields'],
-  rules: ['src/core/content'],
-  access: ['src/core/access'],
-  representations: ['src/core/representations'],
-  links: ['src/core/links'],
+  fields: ['src/repository/fields'],
+  rules: ['src/repository/content'],
+  access: ['src/repository/access'],
+  representations: ['src/repository/representations'],
+  links: ['src/repository/links'],
   contract: ['src/contract', 'src/checks/compare', 'src/checks/differences'],
   exchange: ['src/exchange'],
   storage: ['src/storage'],

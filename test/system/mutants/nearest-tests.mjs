@@ -42,7 +42,7 @@ const distancesFrom = (file, next) => {
 
 const wordsOf = (text) => new Set(text.match(/[A-Za-z][\w-]{3,}/g));
 
-/** `src/core/links/typed-link.ts` is tested in `test/links/typed-link.test.ts`. `test/contract` is of no folder of the source. */
+/** `src/repository/links/typed-link.ts` is tested in `test/links/typed-link.test.ts`. `test/contract` is of no folder of the source. */
 const namesIn = (file) => new Set(file.split(/[/.]/).filter((name) => !['test', 'contract', 'ts'].includes(name)));
 
 /** `testsOf` gives the test files that load the source file of a change, in the order in which they are tried. */

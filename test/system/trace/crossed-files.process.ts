@@ -22,8 +22,8 @@ describe('A request', () => {
     expect(Object.keys(crossed)).toEqual(Object.keys(budgets));
     for (const [kind, budget] of Object.entries(budgets)) {
       const files = crossed[kind as keyof typeof budgets];
-      expect(files).toContain('src/core/engine/engine.ts');
-      const asOne = ['src/core/fields/types/', 'src/openapi/'].map((folder) =>
+      expect(files).toContain('src/repository/engine/engine.ts');
+      const asOne = ['src/repository/fields/types/', 'src/openapi/'].map((folder) =>
         files.filter((file) => file.startsWith(folder)),
       );
       const count = asOne.reduce((sum, { length }) => sum - Math.max(0, length - 1), files.length);

@@ -1,7 +1,7 @@
 /** Makes the smallest body of a node that a site takes: its bundle, a title, and what is required. */
-import { fixedDraw } from '../../../core/fields/fixed-draw.ts';
-import { fieldTypeOf } from '../../../core/fields/field-types.ts';
-import type { FieldDefinition } from '../../../core/model/bundle.ts';
+import { fixedDraw } from '../../../repository/fields/fixed-draw.ts';
+import { fieldTypeOf } from '../../../repository/fields/field-types.ts';
+import type { FieldDefinition } from '../../../repository/model/bundle.ts';
 import type { FieldRoles } from '../field-roles.ts';
 import { bornPublished } from '../workflow-states.ts';
 

@@ -1,8 +1,8 @@
 /** Reads the default values of fields: booleans as 0 and 1, numbers as text, references by uuid. */
-import type { FieldType } from '../../../core/fields/field-type.ts';
-import type { PropertyRule } from '../../../core/fields/rule.ts';
-import { fieldTypeOf, isFileType } from '../../../core/fields/field-types.ts';
-import { boolean, float, integer } from '../../../core/fields/rules.ts';
+import type { FieldType } from '../../../repository/fields/field-type.ts';
+import type { PropertyRule } from '../../../repository/fields/rule.ts';
+import { fieldTypeOf, isFileType } from '../../../repository/fields/field-types.ts';
+import { boolean, float, integer } from '../../../repository/fields/rules.ts';
 import type { ImportContext } from '../import-context.ts';
 import type { FieldSource } from './field-sources.ts';
 import {

@@ -1,17 +1,17 @@
 /** Makes the fields of a site from those of the configuration. */
 import { filled, given } from '../../../basics/json.ts';
-import { fieldRows, settingRowsOf } from '../../../core/content-model/field-rows.ts';
-import { fieldTypeOf, isFileType } from '../../../core/fields/field-types.ts';
-import { other } from '../../../core/fields/types/other.ts';
-import { referredTypes, type ReferredType } from '../../../core/model/entity.ts';
-import type { BaseFields } from '../../../core/site-files/base-definitions.ts';
+import { fieldRows, settingRowsOf } from '../../../repository/content-model/field-rows.ts';
+import { fieldTypeOf, isFileType } from '../../../repository/fields/field-types.ts';
+import { other } from '../../../repository/fields/types/other.ts';
+import { referredTypes, type ReferredType } from '../../../repository/model/entity.ts';
+import type { BaseFields } from '../../../repository/site-files/base-definitions.ts';
 import { reservedNames } from '../../../basics/yaml/read-yaml.ts';
 import { sizeBytes } from '../php-words.ts';
 import type { Reporter } from '../report.ts';
 import { defaultItems } from './field-defaults.ts';
 import type { ImportContext } from '../import-context.ts';
 import type { FieldSource } from './field-sources.ts';
-import { fieldedTypes } from '../../../core/content-model/find.ts';
+import { fieldedTypes } from '../../../repository/content-model/find.ts';
 import { booleanOf, dataOf, filledTextOf, namesOf, textOf } from '../../../basics/exported/lenient-values.ts';
 import { readRows } from '../../../basics/exported/rows.ts';
 import { siteTypeOf, type SiteField } from '../site-format.ts';

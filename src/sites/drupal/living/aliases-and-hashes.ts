@@ -1,7 +1,7 @@
 /** Reads what a site does by itself after a write: its patterns of aliases and the hashes of its files. */
 import { digestNames } from '../../../basics/secrets/digest.ts';
-import { referredTypes } from '../../../core/model/entity.ts';
-import type { LivingInput } from '../../../core/site/living-file.ts';
+import { referredTypes } from '../../../repository/model/entity.ts';
+import type { LivingInput } from '../../../repository/site/living-file.ts';
 import { type Configuration, hasModule, type Named } from '../configuration.ts';
 import {
   booleanOf,

@@ -1,6 +1,6 @@
 /** Reads which records follow a workflow: `workflows.workflow.*` of the module `content_moderation`. */
-import { translatedTypes } from '../../../core/model/base-fields.ts';
-import type { LivingInput } from '../../../core/site/living-file.ts';
+import { translatedTypes } from '../../../repository/model/base-fields.ts';
+import type { LivingInput } from '../../../repository/site/living-file.ts';
 import { readRows, type Rows } from '../../../basics/exported/rows.ts';
 import { bundleIdsOf, type Configuration, hasModule, type Named } from '../configuration.ts';
 import {

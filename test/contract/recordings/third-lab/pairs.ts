@@ -1,7 +1,7 @@
 /** The pairs of the third lab: what a real site was asked and answered, and on what each presumes. */
 import { readFileSync } from 'node:fs';
-import type { FieldDefinition } from '../../../../src/core/model/bundle.ts';
-import type { Site } from '../../../../src/core/site/site.ts';
+import type { FieldDefinition } from '../../../../src/repository/model/bundle.ts';
+import type { Site } from '../../../../src/repository/site/site.ts';
 import { wholeBody } from '../../../../src/exchange/redaction/decoded-body.ts';
 import type { HeaderLine, WireExchange } from '../../../../src/exchange/wire-exchange.ts';
 import { withFields } from '../../../content/other-sites.ts';

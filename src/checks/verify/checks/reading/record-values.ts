@@ -1,7 +1,7 @@
 /** Checks what the values of records say: ids, times, references and their targets, and what a media tells of its file. */
-import { type Bundle, usualFieldMap } from '../../../../core/model/bundle.ts';
-import { identityOf } from '../../../../core/model/entity.ts';
-import { referencesOf } from '../../../../core/representations/targets.ts';
+import { type Bundle, usualFieldMap } from '../../../../repository/model/bundle.ts';
+import { identityOf } from '../../../../repository/model/entity.ts';
+import { referencesOf } from '../../../../repository/representations/targets.ts';
 import type { TargetContract } from '../../../target/contract-source.ts';
 import { expectSame, expectThat, shown } from '../../answer.ts';
 import type { Check, CheckContext } from '../../check.ts';

@@ -1,7 +1,7 @@
 /** Reads the records of a target that checks look at, by their kinds. */
-import type { Bundle } from '../../../../core/model/bundle.ts';
-import { identityOf, type RepositoryType } from '../../../../core/model/entity.ts';
-import { addressPath, type Format, type Site } from '../../../../core/site/site.ts';
+import type { Bundle } from '../../../../repository/model/bundle.ts';
+import { identityOf, type RepositoryType } from '../../../../repository/model/entity.ts';
+import { addressPath, type Format, type Site } from '../../../../repository/site/site.ts';
 import type { TargetAccount } from '../../../../exchange/accounts.ts';
 import { CheckFailure, type Answer } from '../../answer.ts';
 import type { CheckContext } from '../../check.ts';

@@ -1,8 +1,8 @@
 /** The fields of a kind of record that checks send values for, and what a site does with values of them, by Atoll's rules of their types. */
-import { readFields } from '../../../../core/content/fields/denormalise.ts';
-import { violationsOf } from '../../../../core/content/fields/field-violations.ts';
-import { fieldTypeOf } from '../../../../core/fields/field-types.ts';
-import type { FieldDefinition } from '../../../../core/model/bundle.ts';
+import { readFields } from '../../../../repository/content/fields/denormalise.ts';
+import { violationsOf } from '../../../../repository/content/fields/field-violations.ts';
+import { fieldTypeOf } from '../../../../repository/fields/field-types.ts';
+import type { FieldDefinition } from '../../../../repository/model/bundle.ts';
 import { CheckSkip } from '../../answer.ts';
 import type { JsonRecord } from '../../record-members.ts';
 import type { RecordKind } from './record-kinds.ts';

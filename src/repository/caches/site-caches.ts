@@ -1,6 +1,6 @@
 /**
  * Keeps answers as the page cache and the dynamic page cache of a real site do: until a record that they are tagged with is
- * saved or deleted. What else they show may change meanwhile. `core/engine/cached-read.ts` decides which answers are kept.
+ * saved or deleted. What else they show may change meanwhile. `repository/engine/cached-read.ts` decides which answers are kept.
  */
 import { createTaggedMap } from '../../basics/tagged-map.ts';
 import type { Clock, ChangedRecord, EntityStore } from '../../openapi/openapi-records.ts';

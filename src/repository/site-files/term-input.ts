@@ -35,7 +35,7 @@ const uriField = (fields: FieldsByName): string | undefined =>
     ? 'field_external_uri'
     : Object.entries(fields).find(([, field]) => fieldTypeOf(field).properties.includes('source'))?.[0];
 
-/** The items of a link field with all members. An authority link is known by its `source` (`core/model/term-uris.ts`). */
+/** The items of a link field with all members. An authority link is known by its `source` (`repository/model/term-uris.ts`). */
 const linkItems = (items: FieldItems, field: FieldsByName[string] | undefined): FieldItems => {
   const { main, properties } = fieldTypeOf(field ?? { type: '' });
   if (main !== 'uri') return items;

@@ -17,7 +17,7 @@ export const livingFile = v.strictObject({
       original: v.optional(v.boolean(), false),
     }),
   ),
-  // Decided before a change and not after it, so the core holds records to them.
+  // Decided before a change and not after it, so the repository holds records to them.
   workflows: v.optional(workflows),
 });
 

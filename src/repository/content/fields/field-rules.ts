@@ -1,7 +1,7 @@
 /**
  * The rules of validation that hold for every field, and the order in which the real site checks all of them. A field's rules about its whole
  * list come first, then for each item the rules about the item, then for each property of a filled item the rules about the
- * property. The types have their own rules (`core/fields`). `field-violations.ts` goes through them, field by field in the order of `fieldsInOrder`.
+ * property. The types have their own rules (`repository/fields`). `field-violations.ts` goes through them, field by field in the order of `fieldsInOrder`.
  *
  * Before that a request is refused for the first of these: a bundle that cannot be read (422), fields that the bundle does
  * not have (422), a field that cannot be read (422, in the order of the body), a missing permission for the bundle (403),

@@ -1,4 +1,4 @@
-/** Renders an entity in the `jsonld` format. The types of its fields write their values (`core/fields`). */
+/** Renders an entity in the `jsonld` format. The types of its fields write their values (`repository/fields`). */
 import { bundleOf, oncePerBundle, type Bundle, type FieldDefinition } from '../model/bundle.ts';
 import { graphAdditionsOf } from '../model/graph-additions.ts';
 import { targetTypeOf } from '../fields/values.ts';

@@ -1,4 +1,4 @@
-/** Defines the types for the bundles and fields of a site. `core/site-files/load-site.ts` reads them from the site's files. */
+/** Defines the types for the bundles and fields of a site. `repository/site-files/load-site.ts` reads them from the site's files. */
 import { type ReferredType, stateField, type RepositoryType } from './entity.ts';
 import type { Workflow } from './workflow.ts';
 import { notFound } from '../../openapi/openapi-terms.ts';
@@ -16,7 +16,7 @@ export type FieldDefinition = {
   readonly name: FieldName;
   /** The display label. Validation messages contain it, and `Link` headers have it as `title`. */
   readonly label: string;
-  /** The name of a type in the table of `core/fields/field-types.ts`. */
+  /** The name of a type in the table of `repository/fields/field-types.ts`. */
   readonly type: string;
   /** The largest number of items; `Infinity` for any number. */
   readonly cardinality: number;

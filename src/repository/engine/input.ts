@@ -82,7 +82,7 @@ const inJsonTime = <T>(arriving: Promise<T>, ms = defaultJsonMs): Promise<T> =>
     throw new Problem(408, `The body did not arrive within ${ms / 1000} seconds.`);
   });
 
-/** With `leniency: reference`, `core/content/fields/denormalise.ts` decides about a body that violates its schema. */
+/** With `leniency: reference`, `repository/content/fields/denormalise.ts` decides about a body that violates its schema. */
 const acceptOrRefuse = (
   { operation, plain, isStrict, site: { leniency }, leniencies }: AuthorisedRequest,
   violations: readonly Violation[],
