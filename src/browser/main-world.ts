@@ -5,7 +5,7 @@ import { openPersistentData } from './persistence/open-persistent-data.ts';
 import { preparedContent } from './prepared-content.ts';
 import { generatedSigningKey, type SigningKeySource } from './signing-key.ts';
 import type { Site } from '../repository/site/site.ts';
-import type { BlobPool } from '../storage/blobs/blob-pool.ts';
+import type { BlobPool } from '../storage/storage.ts';
 import type { FixtureContent } from '../server/worlds/fixture-content.ts';
 import type { ReadHealth } from '../server/worlds/store-health.ts';
 import { createMemoryWorldBytes } from '../server/worlds/bytes/memory-world-bytes.ts';

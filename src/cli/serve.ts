@@ -1,10 +1,10 @@
 /** `atoll serve`: starts the server, prints its addresses, and stops it in order. */
 import type { Command } from 'commander';
-import { recordTypes } from '../storage/export/export-format.ts';
+import { recordTypes } from '../storage/storage-export.ts';
 import { isPackagedSite } from '../server/options/packaged-site-names.ts';
 import { databaseOpener } from './serving/open-databases.ts';
 import { loadChecks } from './recording/load-checks.ts';
-import { readBytesAddress } from '../storage/blobs/bytes-address.ts';
+import { readBytesAddress } from '../storage/storage.ts';
 import { systemClock, systemIds } from '../server/worlds/world-clock.ts';
 import type { Started } from '../server/start/start.ts';
 import { startSettings } from '../server/start/start-settings.ts';

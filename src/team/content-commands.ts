@@ -3,7 +3,7 @@ import { entityTypes } from '../repository/model/entity.ts';
 import { copyBlobs } from '../server/worlds/copy-blobs.ts';
 import type { ServedData } from '../server/application.ts';
 import type { Worlds } from '../server/worlds/worlds.ts';
-import { writeProblem } from '../storage/write-problem.ts';
+import { writeProblem } from '../storage/storage.ts';
 import { whileWriting } from './lease.ts';
 import type { Queries } from './postgres/database.ts';
 import type { RegistryParts } from './registry.ts';

@@ -8,7 +8,7 @@ import type { Database } from './postgres/database.ts';
 import { installationWorld } from './postgres/schema.ts';
 import { ifThere } from '../basics/error-code.ts';
 import { diskFiles, writeWhole } from '../basics/disk/files.ts';
-import { markerName } from '../storage/journal/store-files.ts';
+import { markerName } from '../storage/storage-export.ts';
 import { openStorages } from '../server/worlds/bytes/open-storages.ts';
 import type { OpenWorldsOptions } from '../server/worlds/open-worlds.ts';
 import { findWorld } from './world-rows.ts';

@@ -4,7 +4,7 @@ import type { Database, Queries } from './postgres/database.ts';
 import { copyBlobs } from '../server/worlds/copy-blobs.ts';
 import type { FixtureContent } from '../server/worlds/fixture-content.ts';
 import type { Fixtures } from '../server/worlds/fixtures.ts';
-import type { InitialRecords } from '../storage/memory-entity-store.ts';
+import type { InitialRecords } from '../storage/storage.ts';
 import { whileWriting } from './lease.ts';
 import type { FrozenChain } from './world-rows.ts';
 import { writeLayer } from './write-layer.ts';

@@ -10,7 +10,7 @@ import { initialRecords } from '../../repository/site-files/initial-records.ts';
 import type { Site } from '../../repository/site/site.ts';
 import { transactionReactions } from '../../repository/living/create-reactions.ts';
 import { hashingBlobs } from '../../repository/living/hashes/file-hashes.ts';
-import { createMemoryEntityStore, type InitialRecords } from '../../storage/memory-entity-store.ts';
+import { createMemoryEntityStore, type InitialRecords } from '../../storage/storage.ts';
 
 type DraftOptions = {
   readonly blobs: BlobStorage;

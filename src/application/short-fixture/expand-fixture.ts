@@ -2,7 +2,7 @@
 import { writtenRecord } from '../../basics/records/record-form.ts';
 import type { Entity } from '../../openapi/openapi-records.ts';
 import type { Site } from '../../repository/site/site.ts';
-import { exportHead } from '../../storage/export/export-format.ts';
+import { exportedCounters } from '../../storage/storage-export.ts';
 import type { FixtureContent } from '../../server/worlds/fixture-content.ts';
 import { createDraft, withUuidsOf } from './draft.ts';
 import { createSourceBytes, type Expansion, nameOf } from './expansion.ts';
@@ -37,7 +37,7 @@ export const expandFixture = async (fixture: ShortFixture, site: Site): Promise<
   const collected = collectionRecordsOf(fixture);
   return {
     entities: [...[...entities].map((entity) => inOrderOfModel(entity, site)), ...collected.entities],
-    counters: exportHead({ ...counters, ...collected.counters }).counters,
+    counters: exportedCounters({ ...counters, ...collected.counters }),
     blobs: bytes.blobs,
     places: collected.places,
   };

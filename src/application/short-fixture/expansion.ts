@@ -8,8 +8,8 @@ import type { FieldDefinition } from '../../repository/model/bundle.ts';
 import { labelOf } from '../../repository/model/entity.ts';
 import { Problem } from '../../openapi/openapi-terms.ts';
 import type { Site } from '../../repository/site/site.ts';
-import { receiveBody } from '../../storage/blobs/receive-body.ts';
-import { openBytes } from '../../storage/export/export-directory.ts';
+import { receiveBody } from '../../storage/storage-driver.ts';
+import { openFileOfSize } from '../../basics/disk/web-stream.ts';
 import type { ShortFixture, ShortObject } from '../../server/worlds/short-fixture/read-short-fixture.ts';
 
 /** Makes a storage of bytes that stay in the files of their author. An upload hashes and measures them, and nothing is copied. */
@@ -40,7 +40,7 @@ export const createSourceBytes = (): SourceBytes => {
     receive,
     open: async ({ key, size }, range) => {
       const path = paths.get(key);
-      return path === undefined ? undefined : openBytes(path, size, range);
+      return path === undefined ? undefined : openFileOfSize(path, size, range);
     },
     sweep: () => Promise.resolve([]),
     keys: () => Promise.resolve([...paths.keys()].sort()),

@@ -7,8 +7,8 @@ import type { FixtureReader } from '../../server/worlds/fixtures.ts';
 import { loadSite } from './disk-site.ts';
 import { siteDirectory } from './packaged-sites.ts';
 import { readRegularFile } from '../../basics/disk/regular-file.ts';
-import { exportBlobs, readExport } from '../../storage/export/export-directory.ts';
-import type { InitialRecords } from '../../storage/memory-entity-store.ts';
+import { exportBlobs, readExport } from '../../storage/storage-export.ts';
+import type { InitialRecords } from '../../storage/storage.ts';
 import { fixtureSchema, readShort, shortFixtureAt } from '../../server/worlds/read-fixture.ts';
 import type { Entity } from '../../openapi/openapi-records.ts';
 

@@ -8,7 +8,7 @@ import { once } from '../../basics/once.ts';
 import { createReactions, type WorldReactions } from '../../repository/living/create-reactions.ts';
 import { hashingBlobs } from '../../repository/living/hashes/file-hashes.ts';
 import type { SiteTools } from '../../repository/living/reaction.ts';
-import { collectionNamed, collectionsIn } from '../../storage/collections/entity-collections.ts';
+import { collectionNamed, collectionsIn } from '../../storage/storage.ts';
 import { createSiteRequests, type SiteRequests } from '../events/site-requests.ts';
 import type { Application, ServedData, ViewSources, WorldSettings, WorldViews } from '../../server/application.ts';
 import type { WorldAddress } from '../../server/worlds/world-address.ts';

@@ -8,16 +8,14 @@
  *     await importRepository(worlds, file, site);          // a Blob, such as the File that a visitor chose
  */
 import { contentRules } from '../../application/content/content-rules.ts';
-import { chunksOf } from '../../basics/byte-streams.ts';
+import { chunksOf, inLargerChunks } from '../../basics/byte-streams.ts';
 import type { Site } from '../../repository/site/site.ts';
 import { mainName } from '../../openapi/openapi-host.ts';
 import { type HoldableWorld, holdContent } from '../../server/worlds/archive/world-content.ts';
 import { requireArchiveFit } from '../../server/worlds/archive/read-archive.ts';
 import { stateIn } from '../../server/worlds/check-fixture.ts';
 import type { LocalWorlds } from '../../server/worlds/worlds.ts';
-import { readArchiveFiles } from '../../storage/export/archive-reader.ts';
-import { writeArchive } from '../../storage/export/archive-writer.ts';
-import { inLargerChunks } from '../../storage/export/tar-stream.ts';
+import { readArchiveFiles, writeArchive } from '../../storage/storage-export.ts';
 import { openHeld } from '../held-blobs.ts';
 
 /** How many bytes are collected in memory before the browser takes them. */

@@ -1,7 +1,7 @@
 /** Opens the main world of a repository that stays in the browser, and fills a new one. */
 import { recordModel } from '../../repository/model/record-model.ts';
 import type { Site } from '../../repository/site/site.ts';
-import { createBlobSweeper } from '../../storage/blobs/blob-sweeper.ts';
+import { createBlobSweeper } from '../../storage/storage.ts';
 import type { FixtureContent } from '../../server/worlds/fixture-content.ts';
 import { fillNew } from '../../server/worlds/copy-blobs.ts';
 import { createDiskWorldData, replaceDataOnDisk } from '../../server/worlds/disk-world-data.ts';

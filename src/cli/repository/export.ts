@@ -2,10 +2,10 @@
 import { recordModel } from '../../repository/model/record-model.ts';
 import { resolve } from 'node:path';
 import { Option, type Command } from 'commander';
-import { withBytesAt } from '../../storage/blobs/bytes-address.ts';
+import { withBytesAt } from '../../storage/storage.ts';
 import { loadNamedSite } from '../../application/sources/disk-site.ts';
 import { ConfigurationError } from '../../basics/configuration-error.ts';
-import { readStoredRepository } from '../../storage/journal/stored-repository.ts';
+import { readStoredRepository } from '../../storage/storage-export.ts';
 import { readerOf, openBlobReaders } from '../../server/worlds/blob-readers.ts';
 import { writePlace } from './archive-places.ts';
 import { exportFromServer } from './server-archive.ts';

@@ -3,7 +3,7 @@ import { contentRulesOnDisk } from '../../application/content/content-rules-on-d
 import { join, resolve } from 'node:path';
 import type { Command } from 'commander';
 import { loadNamedSite } from '../../application/sources/disk-site.ts';
-import { writeExport } from '../../storage/export/export-writer.ts';
+import { writeExport } from '../../storage/storage-export.ts';
 import { counted } from '../../basics/counted.ts';
 import { loadChecks } from '../recording/load-checks.ts';
 import { fixtureSchema, readShort, shortFixtureAt } from '../../server/worlds/read-fixture.ts';

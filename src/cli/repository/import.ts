@@ -7,16 +7,13 @@ import { contentFaults, placedFault, stateIn } from '../../server/worlds/check-f
 import { copyBlobs } from '../../server/worlds/copy-blobs.ts';
 import { openStorages } from '../../server/worlds/bytes/open-storages.ts';
 import { initialRecords } from '../../repository/site-files/initial-records.ts';
-import { withBytesAt } from '../../storage/blobs/bytes-address.ts';
+import { withBytesAt, openJournalEntityStore, type InitialRecords } from '../../storage/storage.ts';
 import { loadNamedSite } from '../../application/sources/disk-site.ts';
 import { ConfigurationError } from '../../basics/configuration-error.ts';
 import type { Site } from '../../repository/site/site.ts';
 import { systemIds } from '../../server/worlds/world-clock.ts';
-import { exportBlobs, placeInExport, readExport } from '../../storage/export/export-directory.ts';
-import { openJournalEntityStore } from '../../storage/journal/journal-entity-store.ts';
-import type { InitialRecords } from '../../storage/memory-entity-store.ts';
+import { exportBlobs, placeInExport, readExport, storeDamaged } from '../../storage/storage-export.ts';
 import { shownDatabase } from '../../server/start/databases.ts';
-import { storeDamaged } from '../../storage/journal/store-damaged.ts';
 import { counted } from '../../basics/counted.ts';
 import { requireArchiveFit } from '../../server/worlds/archive/read-archive.ts';
 import { archiveAt, isTarFile, withReceived } from './archive-places.ts';

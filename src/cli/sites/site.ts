@@ -175,7 +175,7 @@ const sayWhatNoLongerFits = async (
   context: CommandContext,
 ): Promise<void> => {
   const [{ readServedRepository }, { recordFaults }] = await Promise.all([
-    import('../../storage/journal/stored-repository.ts'),
+    import('../../storage/storage-export.ts'),
     import('../../repository/content/check-records.ts'),
   ]);
   const { entities } = await readServedRepository(directory, recordModel);

@@ -5,8 +5,7 @@ import { ConfigurationError } from '../../basics/configuration-error.ts';
 import { faultAt, faultLine, faultText, type StoredRecordFault } from '../../basics/records/record-faults.ts';
 import { type BlobStorage, firstValue, type BlobReference, type Entity } from '../../openapi/openapi-records.ts';
 import type { HostedSite } from '../../openapi/openapi-host.ts';
-import { blobState, type BlobState } from '../../storage/blobs/check-blobs.ts';
-import type { InitialRecords } from '../../storage/memory-entity-store.ts';
+import { blobState, type BlobState, type InitialRecords } from '../../storage/storage.ts';
 import type { ContentRules } from './content-rules.ts';
 
 /** What records and counters are known by: all that their violations on one site depend on. */

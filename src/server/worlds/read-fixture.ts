@@ -4,8 +4,7 @@ import { join, resolve } from 'node:path';
 import type { StoredRecordFault } from '../../basics/records/record-faults.ts';
 import { ConfigurationError } from '../../basics/configuration-error.ts';
 import type { HostedSite } from '../../openapi/openapi-host.ts';
-import { exportBlobs, placeInExport, readExport } from '../../storage/export/export-directory.ts';
-import { exportFileName } from '../../storage/export/export-format.ts';
+import { exportBlobs, placeInExport, readExport, isExport } from '../../storage/storage-export.ts';
 import type { FixtureContent } from './fixture-content.ts';
 import { contentFaults, type JudgedBy, requireFit, stateIn, type UnfitOptions } from './check-fixture.ts';
 import type { ContentRules } from './content-rules.ts';
@@ -28,7 +27,7 @@ const folderFile = 'fixture.yaml';
 export const shortFixtureAt = async (place: string): Promise<string | undefined> => {
   if (isShortFixture(place)) return place;
   const file = join(place, folderFile);
-  return !(await isThere(join(place, exportFileName))) && (await isThere(file)) ? file : undefined;
+  return !(await isExport(place)) && (await isThere(file)) ? file : undefined;
 };
 
 /** What an application says of fixtures for its site. */
@@ -81,7 +80,7 @@ export const ownFixture = async (
 ): Promise<{ readonly fixture: string; readonly records: FixtureContent; readonly bytes: BlobStorage }> => {
   const place = resolve(fixture);
   const short = await shortFixtureAt(place);
-  if (short === undefined && !(await isThere(join(place, exportFileName)))) {
+  if (short === undefined && !(await isExport(place))) {
     throw new ConfigurationError(
       `There is no fixture "${fixture}". Name empty, starter, sample, a directory with an export.json or a ${folderFile}, or a YAML or JSON file.`,
     );
@@ -96,8 +95,7 @@ export const packagedFixture = async (root: string, name: string): Promise<strin
   if (sampleObjects(name) !== undefined) return name;
   if (!/^[\w-]+$/.test(name)) return undefined;
   const directory = join(root, fixtureFolder, name);
-  const files = [exportFileName, folderFile].map((file) => isThere(join(directory, file)));
-  return (await Promise.all(files)).includes(true) ? directory : undefined;
+  return (await isExport(directory)) || (await isThere(join(directory, folderFile))) ? directory : undefined;
 };
 
 const isThere = async (file: string): Promise<boolean> => (await stat(file).catch(() => undefined)) !== undefined;

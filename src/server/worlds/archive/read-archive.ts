@@ -2,7 +2,7 @@
 import type { BlobStorage } from '../../../openapi/openapi-records.ts';
 import { Problem } from '../../../openapi/openapi-terms.ts';
 import { ConfigurationError } from '../../../basics/configuration-error.ts';
-import { readArchiveFiles } from '../../../storage/export/archive-reader.ts';
+import { readArchiveFiles } from '../../../storage/storage-export.ts';
 import type { FixtureContent } from '../fixture-content.ts';
 import { contentFaults, type JudgedBy, requireFit, type StateOf, type UnfitOptions } from '../check-fixture.ts';
 
