@@ -35,7 +35,7 @@ export { readArchiveFiles } from './export/archive-reader.ts';
 export { readStoredRepository } from './journal/stored-repository.ts';
 /** The records of a data directory as its running server has written them. Takes no lock. */
 export { readServedRepository } from './journal/stored-repository.ts';
-/** The keys of all blobs that a kept generation names. They are no orphans. */
+/** The keys of all blobs that a kept generation names. A sweep leaves them. */
 export { blobKeysInGenerations } from './journal/stored-repository.ts';
 /** Whether a repair kept the files as they were: then bytes that no record names stay. */
 export { keepsUnnamedBytes } from './journal/stored-repository.ts';

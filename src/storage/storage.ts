@@ -58,7 +58,7 @@ export type { BlobPool } from './blobs/blob-pool.ts';
 export type { PooledBlobStorage } from './blobs/blob-pool.ts';
 /** Removes the bytes that no record names any more, some time after a write. */
 export { createBlobSweeper } from './blobs/blob-sweeper.ts';
-/** What the sweeper is told: bytes to look at, bytes that wait for a generation to go. */
+/** Takes the bytes to look at, and those that wait until a generation goes. */
 export type { BlobSweeper } from './blobs/blob-sweeper.ts';
 /** Reads a blob to its end and compares it with the hash in its record. */
 export { blobState } from './blobs/check-blobs.ts';

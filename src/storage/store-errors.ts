@@ -2,7 +2,7 @@
 
 /**
  * `NO_STORE`: the directory holds no repository. `FOREIGN_DIRECTORY`: it holds the files of somebody else. `STORE_DAMAGED`: what it holds
- * is not as it was written. `EXPORT_UNREADABLE`: it is no export, or one that cannot be read. `EXPORT_TARGET`: an export may not be
+ * is not as it was written. `EXPORT_UNREADABLE`: it is not an export, or cannot be read. `EXPORT_TARGET`: an export may not be
  * written there.
  */
 export type StorageErrorCode =

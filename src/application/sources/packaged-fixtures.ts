@@ -9,7 +9,7 @@ import { siteDirectory } from './packaged-sites.ts';
 import { readRegularFile } from '../../basics/disk/regular-file.ts';
 import { exportBlobs, readExport } from '../../storage/storage-export.ts';
 import type { InitialRecords } from '../../storage/storage.ts';
-import { fixtureSchema, readShort, shortFixtureAt } from '../../server/worlds/read-fixture.ts';
+import { readShort, shortFixtureAt } from '../../server/worlds/read-fixture.ts';
 import type { Entity } from '../../openapi/openapi-records.ts';
 
 /** The content of an expanded file. */
@@ -34,7 +34,7 @@ export const packagedFixtureReader =
     const expanded = preparedFile === undefined ? undefined : await readExpanded(preparedFile, directory);
     if (expanded !== undefined) return { ...expanded, blobs };
     const site = await loadSite(siteDirectory(root, undefined));
-    return readShort(short, { rules: contentRulesOnDisk, site }, join(root, fixtureSchema));
+    return readShort(short, { rules: contentRulesOnDisk, site }, root);
   };
 
 /** The expanded file of a fixture, next to the prepared file of the default site. */

@@ -13,7 +13,6 @@ import type { Site } from '../../repository/site/site.ts';
 import { mainName } from '../../openapi/openapi-host.ts';
 import { type HoldableWorld, holdContent } from '../../server/worlds/archive/world-content.ts';
 import { requireArchiveFit } from '../../server/worlds/archive/read-archive.ts';
-import { stateIn } from '../../server/worlds/check-fixture.ts';
 import type { LocalWorlds } from '../../server/worlds/worlds.ts';
 import { readArchiveFiles, writeArchive } from '../../storage/storage-export.ts';
 import { openHeld } from '../held-blobs.ts';
@@ -48,6 +47,6 @@ export const importRepository = async (
     keep: async ({ at, size }) => archive.slice(at, at + size),
     open: openHeld,
   });
-  await requireArchiveFit({ ...content, stateOf: stateIn(content.blobs) }, { rules: contentRules, site });
+  await requireArchiveFit(content, { rules: contentRules, site });
   await worlds.replaceContent(mainName, content);
 };

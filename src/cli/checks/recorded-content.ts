@@ -5,7 +5,7 @@ import type { RecordedFixture } from '../../checks/recording/fixture/recorded-fi
 import { counted } from '../../basics/counted.ts';
 import { ConfigurationError } from '../../basics/configuration-error.ts';
 import type { Site } from '../../repository/site/site.ts';
-import { contentFaults, stateIn } from '../../server/worlds/check-fixture.ts';
+import { contentFaults } from '../../server/worlds/check-fixture.ts';
 import { refuse } from '../../server/worlds/read-fixture.ts';
 import type { CommandContext, RecordedContent } from '../command-context.ts';
 
@@ -26,7 +26,7 @@ export const readRecorded = async (
       `${directory}: no answer of it shows a record that the site has. Record GETs with ?_format=json, or name another --site.`,
     );
   }
-  refuse(directory, await contentFaults(recorded, stateIn(recorded.blobs), { rules: contentRules, site }));
+  refuse(directory, await contentFaults(recorded, recorded.blobs, { rules: contentRules, site }));
   return { ...recorded, summary: recordedText(recorded) };
 };
 

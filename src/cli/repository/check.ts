@@ -10,7 +10,7 @@ import type { Site } from '../../repository/site/site.ts';
 import { withBytesAt } from '../../storage/storage.ts';
 import { loadNamedSite } from '../../application/sources/disk-site.ts';
 import { type BlobReader, openBlobReaders } from '../../server/worlds/blob-readers.ts';
-import { bytesFault, stateIn } from '../../server/worlds/check-fixture.ts';
+import { bytesFault } from '../../server/worlds/check-fixture.ts';
 import {
   exportBlobs,
   readExport,
@@ -52,7 +52,7 @@ const bytesFaults = async (files: readonly Entity[], readerOf: Files['readerOf']
   const progress = createProgress(context, 'files');
   const found: { readonly file: Entity; readonly fault: StoredRecordFault }[] = [];
   for (const [done, file] of files.entries()) {
-    const fault = await bytesFault(file, stateIn(readerOf(file)));
+    const fault = await bytesFault(file, readerOf(file));
     if (fault !== undefined) found.push({ file, fault });
     progress(done);
   }

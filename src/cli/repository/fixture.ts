@@ -1,12 +1,12 @@
 /** `atoll fixture`: writes fixtures in the export format, from a short fixture or from a recording. */
 import { contentRulesOnDisk } from '../../application/content/content-rules-on-disk.ts';
-import { join, resolve } from 'node:path';
+import { resolve } from 'node:path';
 import type { Command } from 'commander';
 import { loadNamedSite } from '../../application/sources/disk-site.ts';
 import { writeExport } from '../../storage/storage-export.ts';
 import { counted } from '../../basics/counted.ts';
 import { loadChecks } from '../recording/load-checks.ts';
-import { fixtureSchema, readShort, shortFixtureAt } from '../../server/worlds/read-fixture.ts';
+import { readShort, shortFixtureAt } from '../../server/worlds/read-fixture.ts';
 import type { CommandContext } from '../command-context.ts';
 import { createProgress } from '../progress.ts';
 
@@ -32,7 +32,7 @@ const expand = async (file: string, options: TargetOptions, context: CommandCont
   const { entities, counters, blobs } = await readShort(
     (await shortFixtureAt(file)) ?? file,
     { rules: contentRulesOnDisk, site },
-    join(context.root, fixtureSchema),
+    context.root,
   );
   const source = { entities: [...entities], counters, blobsOf: () => blobs };
   const { records } = await writeExport(resolve(options.to), source, createProgress(context, 'records'));

@@ -3,7 +3,7 @@ import { contentRules } from '../../application/content/content-rules.ts';
 import { resolve } from 'node:path';
 import { Option, type Command } from 'commander';
 import { type BlobStorage, keyOf } from '../../openapi/openapi-records.ts';
-import { contentFaults, placedFault, stateIn } from '../../server/worlds/check-fixture.ts';
+import { contentFaults, placedFault } from '../../server/worlds/check-fixture.ts';
 import { copyBlobs } from '../../server/worlds/copy-blobs.ts';
 import { openStorages } from '../../server/worlds/bytes/open-storages.ts';
 import { initialRecords } from '../../repository/site-files/initial-records.ts';
@@ -123,7 +123,7 @@ const readSoundExport = async (name: string, site: Site): Promise<ImportSource> 
   const source = exportBlobs(from);
   const { entities, counters } = await readExport(from);
   const records = [...entities];
-  const faults = await contentFaults({ entities: records, counters }, stateIn(source), { rules: contentRules, site });
+  const faults = await contentFaults({ entities: records, counters }, source, { rules: contentRules, site });
   const [first] = faults;
   if (first !== undefined) {
     const said = placedFault(first, (fault) => placeInExport(from, fault));

@@ -45,8 +45,8 @@ export const readArchive = async (
   }
 };
 
-type ArrivedContent = FixtureContent & Pick<UnfitOptions, 'placeOf'> & { readonly stateOf: StateOf };
+type ArrivedContent = FixtureContent & Pick<UnfitOptions, 'placeOf'> & { readonly stateOf?: StateOf };
 
-/** Throws `ConfigurationError` with the file and line of the first fault. */
+/** `stateOf` is what is known of the bytes; without it they are read. Throws `ConfigurationError` with the file and line of the first fault. */
 export const requireArchiveFit = async (archive: ArrivedContent, judged: JudgedBy): Promise<void> =>
-  requireFit('The archive', await contentFaults(archive, archive.stateOf, judged), archive);
+  requireFit('The archive', await contentFaults(archive, archive.stateOf ?? archive.blobs, judged), archive);
