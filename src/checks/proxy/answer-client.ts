@@ -8,7 +8,7 @@ import { startWriting } from '../../server/http/node-exchange.ts';
 import { isOwnRequest, type RecordedExchange } from '../../exchange/recorded-exchange.ts';
 import type { World } from '../../repository/world.ts';
 import { askTarget, isTargetReply, type AskOptions, type TargetReply } from './ask-target.ts';
-import { writeOwnReply } from './door.ts';
+import { writeOwnReply } from '../../server/start/guarded-listener.ts';
 import { holdBody, isHoldable, type HeldBody, clientLines, hasReplyBody, passReply } from './pass-reply.ts';
 import { keepBytes, type KeptBytes } from '../../exchange/kept-bytes.ts';
 import { beginExchange, type ProxiedExchange, ownExchange, targetExchange } from './proxied-exchange.ts';
