@@ -1,5 +1,5 @@
 /** The repository as an application: what a host needs of it that has no files, as a page. */
-import type { Application } from '../server/application.ts';
+import type { Application } from '../server/server-application.ts';
 import { contentRules } from './content/content-rules.ts';
 import { repositoryWorld } from '../repository/world.ts';
 import { entryPoints } from './control/entry-points.ts';

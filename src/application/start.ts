@@ -1,5 +1,5 @@
 /** Starts a server that hosts the repository, or documents alone where the options say so. */
-import { start as startServer, type Started, type StartOptions } from '../server/start/start.ts';
+import { start as startServer, type Started, type StartOptions } from '../server/server-start.ts';
 
 /** See `start` in `server/start/start.ts`. */
 export const start = (options: Omit<StartOptions, 'loadApplication'>): Promise<Started> =>

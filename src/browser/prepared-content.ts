@@ -5,7 +5,7 @@ import { initialRecords } from '../repository/site-files/initial-records.ts';
 import { ConfigurationError } from '../basics/configuration-error.ts';
 import type { SiteFolder } from '../repository/site/site-folder.ts';
 import type { Site } from '../repository/site/site.ts';
-import type { FixtureContent } from '../server/worlds/fixture-content.ts';
+import type { FixtureContent } from '../server/server-application.ts';
 import { readOnlyBlobs } from '../storage/storage-driver.ts';
 import { openHeld } from './held-blobs.ts';
 import type { BlobStorage, BlobReference } from '../openapi/openapi-records.ts';

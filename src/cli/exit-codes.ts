@@ -1,12 +1,11 @@
 /** Lists the exit codes of the program and chooses the code for each error. */
 import type { CommandContext } from './command-context.ts';
-import { cannotListenCode } from '../server/http/listener.ts';
+import { cannotListenCode, storeUnreachableCode } from '../server/server.ts';
 import { ConfigurationError } from '../basics/configuration-error.ts';
 import { directoryInUseCode } from '../basics/disk/directory-lock.ts';
 import { errorCode } from '../basics/error-code.ts';
 import type { StorageErrorCode } from '../storage/storage-export.ts';
 import { targetUnreachableCode } from '../exchange/target-errors.ts';
-import { storeUnreachableCode } from '../server/start/databases.ts';
 import { Problem } from '../openapi/openapi-terms.ts';
 
 export const exitCodes = {

@@ -2,8 +2,8 @@
 import { createLruMap } from '../basics/lru-map.ts';
 import type { Database, Queries } from './postgres/database.ts';
 import type { FrozenRecords } from '../storage/storage.ts';
-import type { ServedData } from '../server/application.ts';
-import type { ComparedRecords, Worlds } from '../server/worlds/worlds.ts';
+import type { ServedData } from '../server/server-application.ts';
+import type { ComparedRecords, Worlds } from '../server/server-worlds.ts';
 import { findSnapshot, madeFrom } from './origins.ts';
 import { unknownOrigin, type RegistryParts } from './registry.ts';
 import { findNamed } from './snapshots.ts';

@@ -14,18 +14,19 @@ import { createObservationRows } from './postgres/observation-rows.ts';
 import { createRecordCache } from './postgres/record-cache.ts';
 import { migrate } from './postgres/schema.ts';
 import { openStoredWorld, type StoredWorld, type StoredWorldOptions } from './postgres/stored-world.ts';
-import { shownDatabase, type DatabasePlace } from '../server/start/databases.ts';
-import type { CreateWorldRecords } from '../server/coverage/world-records.ts';
-import { openTemporaryArchiveStorage } from '../server/worlds/archive/disk-archive-storage.ts';
-import { type ReadHealth, unwritableBytes } from '../server/worlds/store-health.ts';
-import { createFixtures, type Fixtures } from '../server/worlds/fixtures.ts';
+import { shownDatabase, type DatabasePlace } from '../server/server.ts';
 import {
+  type CreateWorldRecords,
+  openTemporaryArchiveStorage,
+  type ReadHealth,
+  unwritableBytes,
   bytesReadiness,
   siteSettingsOf,
   type OpenedWorlds,
   type OpenWorldsOptions,
   pickedSettings,
-} from '../server/worlds/open-worlds.ts';
+} from '../server/server-worlds.ts';
+import { createFixtures, type Fixtures } from '../server/server-application.ts';
 import { createCollector, startBackground } from './collecting/collector.ts';
 import { createDatabaseClock } from './database-clock.ts';
 import { databaseHealth } from './database-health.ts';

@@ -5,8 +5,7 @@ import { addressPath, repositorySite, type Site } from '../../repository/site/si
 import { repositoryWorld } from '../../repository/world.ts';
 import { firstValue, type Entity } from '../../openapi/openapi-records.ts';
 import { notFound } from '../../openapi/openapi-terms.ts';
-import type { RestorationRules } from '../../server/worlds/content-rules.ts';
-import { type RecordChange, recordOf } from '../../server/worlds/differences/compare-records.ts';
+import { type RestorationRules, type RecordChange, recordOf } from '../../server/server-application.ts';
 
 /** The person who runs the server puts things back. */
 const everybody = { uid: 0, name: '', roles: [], permissions: new Set<string>(), mayEverything: true };

@@ -9,7 +9,7 @@ import { recordFaults } from '../../repository/content/check-records.ts';
 import { entityTypes } from '../../repository/model/entity.ts';
 import { keyOf, type Entity, type EntityKey, type EntityStore } from '../../openapi/openapi-records.ts';
 import { repositorySite, type Site } from '../../repository/site/site.ts';
-import type { FitJudge, FitJudgeOptions } from '../../server/worlds/content-rules.ts';
+import type { FitJudge, FitJudgeOptions } from '../../server/server-application.ts';
 
 /** Records and violations that a message names; it counts the others. */
 const named = 10;

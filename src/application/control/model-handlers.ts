@@ -5,7 +5,7 @@ import type { HttpMethod, Site } from '../../repository/site/site.ts';
 import { repositoryWorld } from '../../repository/world.ts';
 import type { components } from '../../client/generated/control.ts';
 import { jsonReply } from '../../openapi/openapi-host.ts';
-import type { ControlHandlers } from '../../server/control/control-handlers.ts';
+import type { ControlHandlers } from '../../server/server-application.ts';
 import { modelFields } from './model-fields.ts';
 
 type ModelBundle = components['schemas']['ModelBundle'];

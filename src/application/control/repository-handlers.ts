@@ -5,8 +5,7 @@ import type { Site } from '../../repository/site/site.ts';
 import type { components } from '../../client/generated/control.ts';
 import { repositoryWorld, type World } from '../../repository/world.ts';
 import { jsonReply } from '../../openapi/openapi-host.ts';
-import type { ControlHandlers } from '../../server/control/control-handlers.ts';
-import { type ControlHost, hostFacts } from '../../server/control/host-facts.ts';
+import { type ControlHandlers, type ControlHost, hostFacts } from '../../server/server-application.ts';
 import { entryPoints } from './entry-points.ts';
 import { firstValue, items, type Entity } from '../../openapi/openapi-records.ts';
 

@@ -2,7 +2,7 @@
 import { mayBeAlias, mayRedirect, redirectReply, withoutAlias } from '../../repository/engine/redirect.ts';
 import { repositoryWorld, type World } from '../../repository/world.ts';
 import { isRead } from '../../openapi/openapi-host.ts';
-import type { Application, FollowAddress } from '../../server/application.ts';
+import type { Application, FollowAddress } from '../../server/server-application.ts';
 
 export const followAddress: FollowAddress = async (request, hosted, operationOf) => {
   const world = repositoryWorld(hosted);

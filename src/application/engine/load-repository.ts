@@ -20,11 +20,16 @@ import { createEngine } from '../../repository/engine/engine.ts';
 import type { AnyHandler, Handlers, mocked } from '../../repository/engine/handler.ts';
 import { replyCacheByWorld } from '../../repository/engine/reply-cache.ts';
 import { repositorySite, type Site } from '../../repository/site/site.ts';
-import type { LoadApplication, LoadContractOptions, LoadedApplication } from '../../server/engines/load-contract.ts';
-import type { ContractSources, SiteDocument } from '../../server/sources/contract-sources.ts';
-import { withPossibleChallenge } from '../../server/http/basic-challenge.ts';
-import type { ProposedHandlers } from '../../server/own-handlers/proposed-handlers.ts';
-import { documentTexts } from '../../server/sources/document-texts.ts';
+import {
+  type LoadApplication,
+  type LoadContractOptions,
+  type LoadedApplication,
+  type ContractSources,
+  type SiteDocument,
+  withPossibleChallenge,
+  type ProposedHandlers,
+  documentTexts,
+} from '../../server/server-application.ts';
 import { handlersOfReads } from '../../repository/living/site-reads.ts';
 import { collectKnownValues } from '../control/known-values.ts';
 import { createPathRouter } from '../../openapi/openapi-parts.ts';

@@ -2,7 +2,7 @@
 import type { Awaitable } from '../../basics/awaitable.ts';
 import { isRecord } from '../../basics/json.ts';
 import type { AnyHandler, AnyReply, AnyRequest } from '../../repository/engine/handler.ts';
-import { type LoadedHandler, placeOfHandler } from '../../server/own-handlers/proposed-handlers.ts';
+import { type LoadedHandler, placeOfHandler } from '../../server/server-application.ts';
 import { Problem } from '../../openapi/openapi-terms.ts';
 
 /**

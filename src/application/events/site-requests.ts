@@ -4,7 +4,7 @@ import type { EventSettings } from '../../repository/living/events/event-setting
 import type { SiteRequest } from '../../repository/living/reaction.ts';
 import { unavailable } from '../../openapi/openapi-terms.ts';
 
-import type { OwnWork } from '../../server/application.ts';
+import type { OwnWork } from '../../server/server-application.ts';
 
 type Answer = (request: PlainRequest) => Promise<PlainReply>;
 

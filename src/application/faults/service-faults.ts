@@ -9,8 +9,8 @@ import { type PlainReply, textReply } from '../../openapi/openapi-host.ts';
 import { addressPath } from '../../repository/site/site.ts';
 import { repositoryWorld, type World } from '../../repository/world.ts';
 import { withIdentity, withoutBytes, withoutRecords } from './altered-world.ts';
-import { answerAltered, answerInstead, faultKind, type FaultKind } from '../../server/faults/fault.ts';
-import { resetReply } from '../../server/faults/transport-faults.ts';
+import { answerAltered, answerInstead, faultKind, resetReply } from '../../server/server-application.ts';
+import type { FaultKind } from '../../server/server.ts';
 import { entityKey, items, type EntityKey } from '../../openapi/openapi-records.ts';
 
 /** The parameter `requests` of the faults that let some requests pass first. */

@@ -5,7 +5,8 @@ import { targetIds } from '../../repository/model/entity.ts';
 import { graphAdditionsOf } from '../../repository/model/graph-additions.ts';
 import { mediaTypes } from '../../repository/representations/represent.ts';
 import { withFailingFollowUps, withUnusedFilesOpen } from './altered-world.ts';
-import { answerAltered, faultKind, type FaultContext, type FaultKind } from '../../server/faults/fault.ts';
+import { answerAltered, faultKind, type FaultContext } from '../../server/server-application.ts';
+import type { FaultKind } from '../../server/server.ts';
 import { entityKey } from '../../openapi/openapi-records.ts';
 import { unexpectedErrorMessage } from '../../openapi/openapi-terms.ts';
 

@@ -5,7 +5,7 @@ import { edtf } from '../../repository/fields/types/edtf.ts';
 import { integer } from '../../repository/fields/types/numbers.ts';
 import { string } from '../../repository/fields/types/string.ts';
 import type { Bundle, FieldDefinition } from '../../repository/model/bundle.ts';
-import type { ShortItem } from '../../server/worlds/short-fixture/read-short-fixture.ts';
+import type { ShortItem } from '../../server/server-application.ts';
 import { termFor } from './archive-terms.ts';
 import { archiveTerm, vocabularyFor } from './archive-vocabularies.ts';
 import type { ArchiveObject } from './archive.ts';

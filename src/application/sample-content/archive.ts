@@ -6,7 +6,7 @@ import { readRegularFile } from '../../basics/disk/regular-file.ts';
 import { onceFor } from '../../basics/once.ts';
 import { parseYamlFile } from '../../basics/yaml/read-yaml.ts';
 import { extensionOf } from '../../repository/fields/values.ts';
-import type { ShortObject } from '../../server/worlds/short-fixture/read-short-fixture.ts';
+import type { ShortObject } from '../../server/server-application.ts';
 
 /** A term of the default site. `uri` is what it is called in every installation. */
 export type ArchiveTerm = {

@@ -2,7 +2,7 @@
 import type { Principal } from '../../repository/model/principal.ts';
 import { repositorySite, type Site } from '../../repository/site/site.ts';
 import { createMemoryBlobStorage } from '../../storage/storage.ts';
-import type { MakeSample } from '../../server/worlds/fixtures.ts';
+import type { MakeSample } from '../../server/server-application.ts';
 import { createDraft } from '../short-fixture/draft.ts';
 import { readArchive } from './archive.ts';
 import { makeObjects } from './make-objects.ts';

@@ -10,7 +10,7 @@ import { Problem } from '../../openapi/openapi-terms.ts';
 import type { Site } from '../../repository/site/site.ts';
 import { receiveBody } from '../../storage/storage-driver.ts';
 import { openFileOfSize } from '../../basics/disk/web-stream.ts';
-import type { ShortFixture, ShortObject } from '../../server/worlds/short-fixture/read-short-fixture.ts';
+import type { ShortFixture, ShortObject } from '../../server/server-application.ts';
 
 /** Makes a storage of bytes that stay in the files of their author. An upload hashes and measures them, and nothing is copied. */
 type SourceBytes = {

@@ -7,7 +7,7 @@ import type { Principal } from '../../repository/model/principal.ts';
 import { nameOf, orFlaw, termCalled, type Expansion } from './expansion.ts';
 import { uploadFile } from './upload-file.ts';
 import type { Keys } from '../../basics/json-pointer.ts';
-import type { ShortItem, ShortObject } from '../../server/worlds/short-fixture/read-short-fixture.ts';
+import type { ShortItem, ShortObject } from '../../server/server-application.ts';
 import { secondsOf, entityKey } from '../../openapi/openapi-records.ts';
 import type { Json, JsonObject } from '../../basics/json.ts';
 

@@ -10,7 +10,7 @@ import type { Principal } from '../../repository/model/principal.ts';
 import { openRegularFile, unreadableReason } from '../../basics/disk/regular-file.ts';
 import { orFlaw, termCalled, type Expansion } from './expansion.ts';
 import type { Keys } from '../../basics/json-pointer.ts';
-import type { ShortFile } from '../../server/worlds/short-fixture/read-short-fixture.ts';
+import type { ShortFile } from '../../server/server-application.ts';
 import { items, type Entity } from '../../openapi/openapi-records.ts';
 import { notFound } from '../../openapi/openapi-terms.ts';
 import type { JsonObject } from '../../basics/json.ts';

@@ -3,13 +3,12 @@ import { createHash } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import { contentRulesOnDisk } from '../content/content-rules-on-disk.ts';
-import type { FixtureReader } from '../../server/worlds/fixtures.ts';
+import { type FixtureReader, readShort, shortFixtureAt } from '../../server/server-application.ts';
 import { loadSite } from './disk-site.ts';
 import { siteDirectory } from './packaged-sites.ts';
 import { readRegularFile } from '../../basics/disk/regular-file.ts';
 import { exportBlobs, readExport } from '../../storage/storage-export.ts';
 import type { InitialRecords } from '../../storage/storage.ts';
-import { readShort, shortFixtureAt } from '../../server/worlds/read-fixture.ts';
 import type { Entity } from '../../openapi/openapi-records.ts';
 
 /** The content of an expanded file. */

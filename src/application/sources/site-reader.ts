@@ -8,7 +8,7 @@ import {
   type SiteReader,
   type SourceFiles,
   type SourceLocations,
-} from '../../server/sources/source-files.ts';
+} from '../../server/server-application.ts';
 import { readImportedSite } from './imported-sources.ts';
 import { defaultSiteFolder, siteDirectory } from './packaged-sites.ts';
 import { readDocuments, readSources } from './prepared-sources.ts';

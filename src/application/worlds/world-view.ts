@@ -10,8 +10,14 @@ import { hashingBlobs } from '../../repository/living/hashes/file-hashes.ts';
 import type { SiteTools } from '../../repository/living/reaction.ts';
 import { collectionNamed, collectionsIn } from '../../storage/storage.ts';
 import { createSiteRequests, type SiteRequests } from '../events/site-requests.ts';
-import type { Application, ServedData, ViewSources, WorldSettings, WorldViews } from '../../server/application.ts';
-import type { WorldAddress } from '../../server/worlds/world-address.ts';
+import type {
+  Application,
+  ServedData,
+  ViewSources,
+  WorldSettings,
+  WorldViews,
+  WorldAddress,
+} from '../../server/server-application.ts';
 
 /** All views share records, bytes, sessions and counters. They differ in the addresses they write and in their cookie. */
 const createWorldViews = (

@@ -11,9 +11,7 @@ import { contentRules } from '../../application/content/content-rules.ts';
 import { chunksOf, inLargerChunks } from '../../basics/byte-streams.ts';
 import type { Site } from '../../repository/site/site.ts';
 import { mainName } from '../../openapi/openapi-host.ts';
-import { type HoldableWorld, holdContent } from '../../server/worlds/archive/world-content.ts';
-import { requireArchiveFit } from '../../server/worlds/archive/read-archive.ts';
-import type { LocalWorlds } from '../../server/worlds/worlds.ts';
+import { type HoldableWorld, holdContent, requireArchiveFit, type LocalWorlds } from '../../server/server-worlds.ts';
 import { readArchiveFiles, writeArchive } from '../../storage/storage-export.ts';
 import { openHeld } from '../held-blobs.ts';
 

@@ -5,7 +5,7 @@ import { basename, join, resolve } from 'node:path';
 import { ConfigurationError, flawText } from '../../basics/configuration-error.ts';
 import { areEqual } from '../../basics/equal-values.ts';
 import { resolveReferences } from '../../openapi/openapi-parts.ts';
-import { type DocumentObject } from '../../openapi/openapi-terms.ts';
+import type { DocumentObject } from '../../openapi/openapi-terms.ts';
 import type { ExportedConfiguration, ImportReport } from '../../openapi/openapi-host.ts';
 import { initialRecords } from '../../repository/site-files/initial-records.ts';
 import { loadSiteFolder } from '../../repository/site-files/load-site.ts';
@@ -17,14 +17,17 @@ import type { Site } from '../../repository/site/site.ts';
 import { diskFolder } from '../../application/sources/disk-site.ts';
 import { readImportedFolder } from '../../application/sources/imported-sources.ts';
 import { firstContent, siteDirectory } from '../../application/sources/packaged-sites.ts';
-import { documentFile } from '../../server/sources/prepared-documents.ts';
+import {
+  documentFile,
+  readOverlay,
+  type FixtureContent,
+  createFixtures,
+  ownFixture,
+  packagedFixture,
+} from '../../server/server-application.ts';
 import { readDocuments } from '../../application/sources/prepared-sources.ts';
-import { readOverlay } from '../../server/sources/read-overlay.ts';
 import { documentOfSite } from '../../application/sources/site-document.ts';
-import { readVersion } from '../../server/start/package-version.ts';
-import type { FixtureContent } from '../../server/worlds/fixture-content.ts';
-import { createFixtures } from '../../server/worlds/fixtures.ts';
-import { ownFixture, packagedFixture } from '../../server/worlds/read-fixture.ts';
+import { readVersion } from '../../server/server.ts';
 import { packagedFixtureReader } from '../../application/sources/packaged-fixtures.ts';
 import { compileValidators, type ValidatorTexts } from './compile-validators.ts';
 import type { PreparedBytes, PreparedDocument, PreparedFixture, PreparedSite } from './prepared-site.ts';

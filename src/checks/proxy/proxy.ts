@@ -2,15 +2,14 @@
 import { repositoryWorld } from '../../repository/world.ts';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { createConnection, type TlsOptions } from '../../exchange/connection.ts';
-import type { NamedDocument } from '../../server/sources/named-document.ts';
+import type { NamedDocument } from '../../server/server-application.ts';
 import { start } from '../../application/start.ts';
-import type { Started } from '../../server/start/start.ts';
+import { type Started, openGuardedListener } from '../../server/server-start.ts';
 import { readDifferences, type DeliberateDifference } from '../differences/read-differences.ts';
 import { createRateLimit } from '../../exchange/send.ts';
 import { mainName, type ExportedConfiguration } from '../../openapi/openapi-host.ts';
-import { systemClock, systemIds } from '../../server/worlds/world-clock.ts';
+import { systemClock, systemIds } from '../../server/server.ts';
 import { createClientAnswering } from './answer-client.ts';
-import { openGuardedListener } from '../../server/start/guarded-listener.ts';
 import { openRecording, type Recording, type RecordOptions } from './recording.ts';
 import { createRewriting, type Rewritable } from './rewrite.ts';
 import { createWatch, type BrokenReply } from './watch.ts';

@@ -2,12 +2,11 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { readSourceLines, type SourceLines } from '../../openapi/openapi-parts.ts';
-import { type DocumentObject } from '../../openapi/openapi-terms.ts';
+import type { DocumentObject } from '../../openapi/openapi-terms.ts';
 import { demoAccountsOf, type TargetAccount } from '../../exchange/accounts.ts';
 import { documentOfSite } from '../../application/sources/site-document.ts';
-import { documentFile } from '../../server/sources/prepared-documents.ts';
+import { documentFile, type SourceLocations } from '../../server/server-application.ts';
 import { readSiteSources } from '../../application/sources/site-reader.ts';
-import type { SourceLocations } from '../../server/sources/source-files.ts';
 import type { Site } from '../../repository/site/site.ts';
 
 /** Where the package and the site are. */

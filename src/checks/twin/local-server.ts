@@ -3,11 +3,11 @@ import type { ExportedConfiguration, CacheMode } from '../../openapi/openapi-hos
 import type { Operation } from '../../repository/document/operation.ts';
 import { demoAccountsOf, type TargetAccount } from '../../exchange/accounts.ts';
 import { start } from '../../application/start.ts';
-import type { Started } from '../../server/start/start.ts';
+import type { Started } from '../../server/server-start.ts';
 import { type DeliberateDifference, readDifferences } from '../differences/read-differences.ts';
 import { createContractCheck } from '../target/contract-check.ts';
 import { createSender, type Sender } from '../../exchange/send.ts';
-import { systemClock, systemIds } from '../../server/worlds/world-clock.ts';
+import { systemClock, systemIds } from '../../server/server.ts';
 import type { Clock } from '../../openapi/openapi-records.ts';
 
 export type LocalServerOptions = {

@@ -1,6 +1,6 @@
 /** Starts a twin: a listener whose requests go to a target and to an Atoll in this process, which compares their answers. */
 import { join } from 'node:path';
-import { openGuardedListener } from '../../server/start/guarded-listener.ts';
+import { openGuardedListener } from '../../server/server-start.ts';
 import { openRecording, type RecordOptions } from '../proxy/recording.ts';
 import { createRewriting, type Rewritable } from '../proxy/rewrite.ts';
 import { createConnection } from '../../exchange/connection.ts';

@@ -5,8 +5,8 @@ import type { RecordedFixture } from '../../checks/recording/fixture/recorded-fi
 import { counted } from '../../basics/counted.ts';
 import { ConfigurationError } from '../../basics/configuration-error.ts';
 import type { Site } from '../../repository/site/site.ts';
-import { contentFaults } from '../../server/worlds/check-fixture.ts';
-import { refuse } from '../../server/worlds/read-fixture.ts';
+import { contentFaults } from '../../server/server-worlds.ts';
+import { refuse } from '../../server/server-application.ts';
 import type { CommandContext, RecordedContent } from '../command-context.ts';
 
 /** Writes a line to standard error for all that was left out. Throws `ConfigurationError` for a recording without records. */

@@ -6,7 +6,7 @@ import { type Atoll, type AtollOptions, startInProcess } from './in-process-atol
 export type { AnyHandler, AnyInput, AnyReply, AnyRequest, ProposedHandler } from '../../repository/engine/handler.ts';
 export type { HandlerHeader, HandlerReply, HandlerRequest, SentFile } from '../../openapi/openapi.ts';
 export type { Collection, CollectionNamed, CollectionWriter } from '../../openapi/openapi.ts';
-export type { DocumentHandler, HandlerWorld } from '../../server/documents/served-document.ts';
+export type { DocumentHandler, HandlerWorld } from '../../server/server.ts';
 export type * from '../../exchange/worlds/controlled-world.ts';
 export type { DemoAccount } from '../../exchange/accounts.ts';
 export type { Fetch } from '../../exchange/worlds/controlled-world.ts';

@@ -1,10 +1,10 @@
 /** `atoll mcp`: tools for coding agents, over standard input and output. `mcp/` has the tools. */
+import { createGuides, readVersion, port } from '../../server/server.ts';
 import { given } from '../../basics/json.ts';
 import { Option, type Command } from 'commander';
 import { isLoopbackUrl } from '../../basics/formats/loopback.ts';
 import type { InProcessOptions } from '../entries/in-process-atoll.ts';
 import { ConfigurationError } from '../../basics/configuration-error.ts';
-import { readVersion } from '../../server/start/package-version.ts';
 import type { JoinedServer } from '../../mcp/session/session.ts';
 import { diskFolder } from '../../application/sources/disk-site.ts';
 import type { CommandContext, Rim } from '../command-context.ts';
@@ -15,7 +15,6 @@ import { refuseContradictions } from '../options/start-options.ts';
 import { readServerUrl } from '../remote/server-connection.ts';
 import { addDrupalOptions, importSourceOf, type DrupalOptions } from '../options/drupal-options.ts';
 import { repeated } from '../../basics/options/option-kinds.ts';
-import { port } from '../../server/options/address-kinds.ts';
 
 type McpOptions = DrupalOptions & {
   readonly url?: string;
@@ -35,7 +34,6 @@ const loadParts = () =>
     import('../../mcp/mcp-server.ts'),
     import('../../mcp/session/session.ts'),
     import('../../mcp/stream-transport.ts'),
-    import('../../server/guides/guides.ts'),
   ]);
 
 export const addMcp = (program: Command, context: CommandContext): void => {
@@ -65,7 +63,7 @@ const serveAgents = async (options: McpOptions, context: CommandContext): Promis
   const opening = openServer(options, context);
   // The server starts while the protocol is loaded. A failure is reported below.
   opening.catch(() => undefined);
-  const [{ createMcpServer }, { createSession }, { createStreamTransport }, { createGuides }] = await loadParts();
+  const [{ createMcpServer }, { createSession }, { createStreamTransport }] = await loadParts();
   const { root, prepared, environment } = context;
   const session = createSession({
     server: opening.then(({ joined }) => joined),

@@ -15,8 +15,7 @@ import {
   storageError,
 } from '../../storage/storage-export.ts';
 import { temporarySuffix } from '../../basics/disk/files.ts';
-import { openDiskArchiveStorage } from '../../server/worlds/archive/disk-archive-storage.ts';
-import { receiveArchive, type ReceivedArchive } from '../../server/worlds/archive/read-archive.ts';
+import { openDiskArchiveStorage, receiveArchive, type ReceivedArchive } from '../../server/server-worlds.ts';
 import type { CommandContext } from '../command-context.ts';
 import { createProgress } from '../progress.ts';
 

@@ -9,8 +9,7 @@ import { type Counters, keyOf, type Entity, schemeOf } from '../../openapi/opena
 import type { Site } from '../../repository/site/site.ts';
 import { withBytesAt } from '../../storage/storage.ts';
 import { loadNamedSite } from '../../application/sources/disk-site.ts';
-import { type BlobReader, openBlobReaders } from '../../server/worlds/blob-readers.ts';
-import { bytesFault } from '../../server/worlds/check-fixture.ts';
+import { type BlobReader, openBlobReaders, bytesFault } from '../../server/server-worlds.ts';
 import {
   exportBlobs,
   readExport,

@@ -6,7 +6,7 @@ import { withBytesAt } from '../../storage/storage.ts';
 import { loadNamedSite } from '../../application/sources/disk-site.ts';
 import { ConfigurationError } from '../../basics/configuration-error.ts';
 import { readStoredRepository } from '../../storage/storage-export.ts';
-import { readerOf, openBlobReaders } from '../../server/worlds/blob-readers.ts';
+import { readerOf, openBlobReaders } from '../../server/server-worlds.ts';
 import { writePlace } from './archive-places.ts';
 import { exportFromServer } from './server-archive.ts';
 import { exportFromStore } from './store-archive.ts';

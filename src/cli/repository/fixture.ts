@@ -6,7 +6,7 @@ import { loadNamedSite } from '../../application/sources/disk-site.ts';
 import { writeExport } from '../../storage/storage-export.ts';
 import { counted } from '../../basics/counted.ts';
 import { loadChecks } from '../recording/load-checks.ts';
-import { readShort, shortFixtureAt } from '../../server/worlds/read-fixture.ts';
+import { readShort, shortFixtureAt } from '../../server/server-application.ts';
 import type { CommandContext } from '../command-context.ts';
 import { createProgress } from '../progress.ts';
 

@@ -15,7 +15,7 @@ export const recordsHash = ({ entities, counters }: InitialRecords): string =>
 /** Whether the bytes of a reference are there, and are those of the record. */
 export type StateOf = (blob: BlobReference) => Awaitable<BlobState>;
 
-/** Where bytes are read, or what is known of them already. */
+/** A storage that is read, or a function that knows the states already. */
 type Bytes = Pick<BlobStorage, 'open'> | StateOf | undefined;
 
 const stateIn = (bytes: Bytes, blob: BlobReference): Awaitable<BlobState> =>

@@ -5,7 +5,7 @@ import { pipeline } from 'node:stream/promises';
 import { keepBytes } from '../../../exchange/kept-bytes.ts';
 import { linesOf, type WireBody, type WireRequest } from '../../../exchange/wire-exchange.ts';
 import { readRecording, type Recording } from '../../../exchange/files/read-recording.ts';
-import { openGuardedListener } from '../../../server/start/guarded-listener.ts';
+import { openGuardedListener } from '../../../server/server-start.ts';
 import { createReplay } from './replay.ts';
 import { messageReply, replayedReply, type ReplayedReply } from './replayed-reply.ts';
 

@@ -47,6 +47,6 @@ export const readArchive = async (
 
 type ArrivedContent = FixtureContent & Pick<UnfitOptions, 'placeOf'> & { readonly stateOf?: StateOf };
 
-/** `stateOf` is what is known of the bytes; without it they are read. Throws `ConfigurationError` with the file and line of the first fault. */
+/** `stateOf` knows the states of the bytes; without it they are read. Throws `ConfigurationError` with the file and line of the first fault. */
 export const requireArchiveFit = async (archive: ArrivedContent, judged: JudgedBy): Promise<void> =>
   requireFit('The archive', await contentFaults(archive, archive.stateOf ?? archive.blobs, judged), archive);
