@@ -1,10 +1,9 @@
 /** Opens the main world of a repository, in memory or in IndexedDB, and the fixtures that worlds begin with. */
-import { recordModel } from '../repository/model/record-model.ts';
+import { recordModel, type Site } from '../repository/repository.ts';
 import type { BrowserOptions } from './browser-options.ts';
 import { openPersistentData } from './persistence/open-persistent-data.ts';
 import { preparedContent } from './prepared-content.ts';
 import { generatedSigningKey, type SigningKeySource } from './signing-key.ts';
-import type { Site } from '../repository/site/site.ts';
 import type { BlobPool } from '../storage/storage.ts';
 import type { FixtureContent } from '../server/server-application.ts';
 import {

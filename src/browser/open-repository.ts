@@ -14,13 +14,13 @@ import {
 } from '../server/server-start.ts';
 import { dereference } from '../openapi/openapi-parts.ts';
 import type { DocumentObject } from '../openapi/openapi-terms.ts';
-import type { Handlers } from '../repository/engine/handler.ts';
+import type { Handlers } from '../repository/repository-engine.ts';
 import { pageServices } from './page-services.ts';
 import type { PreparedDocument, PreparedSite } from './prepared-site/prepared-site.ts';
-import { loadSiteFolder } from '../repository/site-files/load-site.ts';
-import { loadLiving } from '../repository/living/create-reactions.ts';
+import { loadSiteFolder } from '../repository/repository-sites.ts';
+import { loadLiving } from '../repository/repository-content.ts';
 import { ConfigurationError } from '../basics/configuration-error.ts';
-import type { Site } from '../repository/site/site.ts';
+import type { Site } from '../repository/repository.ts';
 import { createSiteRequests, type SiteRequests } from '../application/events/site-requests.ts';
 import { systemClock } from '../server/server.ts';
 import { archivesInPool, createWorlds, type LocalWorlds } from '../server/server-worlds.ts';

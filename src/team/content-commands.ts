@@ -1,5 +1,5 @@
 /** Takes the content of a world in the database, and replaces it, while requests go on. */
-import { entityTypes } from '../repository/model/entity.ts';
+import { entityTypes } from '../repository/repository.ts';
 import { copyBlobs, type Worlds } from '../server/server-worlds.ts';
 import type { ServedData } from '../server/server-application.ts';
 import { writeProblem } from '../storage/storage.ts';

@@ -1,10 +1,10 @@
 /** Opens the worlds of a team: connects to the database, brings its tables up to date, and fills a new repository. */
 import { existingSigningKey } from '../basics/secrets/signing-key.ts';
 import { createWriteTally } from '../basics/work-tally.ts';
-import { listedRecordModel } from '../repository/content/lists/record-lists.ts';
+import { listedRecordModel } from '../repository/repository-content.ts';
 import { createReadWithRecord, readWithKey } from './read-ahead.ts';
 import type { CheckReadiness } from '../openapi/openapi-host.ts';
-import { repositorySite, type Site } from '../repository/site/site.ts';
+import { repositorySite, type Site } from '../repository/repository.ts';
 import { createChangeHints } from './postgres/listener.ts';
 import type { Database } from './postgres/database.ts';
 import { openPostgres } from './postgres/open-postgres.ts';

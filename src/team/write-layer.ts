@@ -1,6 +1,6 @@
 /** Writes all records of a fixture or an import into a layer of its own. */
 import { insertLayer } from './layers.ts';
-import { listedRecordModel } from '../repository/content/lists/record-lists.ts';
+import { listedRecordModel } from '../repository/repository-content.ts';
 import { beginSlices } from '../basics/long-work.ts';
 import type { Queries } from './postgres/database.ts';
 import { insertListings, listingValues } from './postgres/lists/listings.ts';

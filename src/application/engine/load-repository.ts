@@ -1,4 +1,20 @@
 /** Loads what answers the requests of the repository: its document for the site, handlers, and the engine. */
+import {
+  loadBundleSchemas,
+  answerPageLate,
+  contentOperations,
+  type EngineOptions,
+  type Backend,
+  createEngine,
+  type AnyHandler,
+  type Handlers,
+  type mocked,
+  replyCacheByWorld,
+  handlersOfReads,
+  withFileContent,
+  withLinks,
+  type CreateBackend,
+} from '../../repository/repository-engine.ts';
 import * as contentModel from '../../../handlers/content-model.ts';
 import * as content from '../../../handlers/content.ts';
 import * as linkset from '../../../handlers/linkset.ts';
@@ -8,18 +24,11 @@ import * as session from '../../../handlers/session.ts';
 import * as token from '../../../handlers/token.ts';
 import * as upload from '../../../handlers/upload.ts';
 import * as workbench from '../../../handlers/workbench.ts';
-import { lazyModule } from '../../basics/lazy-module.ts';
 import { once } from '../../basics/once.ts';
 import type { ServedContract } from '../../contract/corrected-body.ts';
-import { contentOperations } from '../../repository/document/content-operations.ts';
 import { type DocumentObject, writtenOperations } from '../../openapi/openapi-terms.ts';
 import type { HeaderValues } from '../../openapi/openapi-host.ts';
-import type { AnswerPage, EngineOptions } from '../../repository/engine/engine-options.ts';
-import type { Backend, CreateBackend } from '../../repository/engine/backend.ts';
-import { createEngine } from '../../repository/engine/engine.ts';
-import type { AnyHandler, Handlers, mocked } from '../../repository/engine/handler.ts';
-import { replyCacheByWorld } from '../../repository/engine/reply-cache.ts';
-import { repositorySite, type Site } from '../../repository/site/site.ts';
+import { repositorySite, type Site } from '../../repository/repository.ts';
 import {
   type LoadApplication,
   type LoadContractOptions,
@@ -30,11 +39,9 @@ import {
   type ProposedHandlers,
   documentTexts,
 } from '../../server/server-application.ts';
-import { handlersOfReads } from '../../repository/living/site-reads.ts';
 import { collectKnownValues } from '../control/known-values.ts';
 import { createPathRouter } from '../../openapi/openapi-parts.ts';
 import { judgeByItself } from './judge-by-itself.ts';
-import { withFileContent, withLinks } from './content-middleware.ts';
 import { repositoryCallers } from './repository-callers.ts';
 import { repositoryHandler } from './repository-handlers.ts';
 
@@ -110,7 +117,7 @@ const loadRepository = async (
     headers: siteHeaders(sources.site),
     methodOverride: sources.site.methodOverride,
     adviceHeader: options.advice === 'header',
-    pages: options.pages === false ? undefined : lazyPages,
+    pages: options.pages === false ? undefined : answerPageLate,
     onEvent: options.onEvent,
     areAnswersHeard: options.areAnswersHeard,
   };
@@ -134,9 +141,6 @@ const contractOf = (document: DocumentObject, backend: Backend, site: Site): Ser
     judgeByItself: (exchange) => judgeByItself(exchange, { router: router(), backend }),
   };
 };
-
-/** Loads what adds the schemas of single bundles. Nothing but generators of clients needs them. */
-export const loadBundleSchemas = lazyModule(() => import('../document/bundle-schemas.ts'), 'withBundleSchemas');
 
 const completed =
   (document: DocumentObject, { model }: Site) =>
@@ -162,7 +166,3 @@ const siteHeaders = ({ langcode }: Site): HeaderValues => ({
   Expires: 'Sun, 19 Nov 1978 05:00:00 GMT',
   'Content-language': langcode,
 });
-
-/** Most servers are never asked for a page. */
-const loadPages = lazyModule(() => import('../../repository/pages/answer-page.ts'), 'answerPage');
-const lazyPages: AnswerPage = async (request, world) => (await loadPages()).answerPage(request, world);

@@ -1,6 +1,5 @@
 /** Makes sample content for any site: objects, collections, media with their bytes, and terms, through the repository itself. */
-import type { Principal } from '../../repository/model/principal.ts';
-import { repositorySite, type Site } from '../../repository/site/site.ts';
+import { type Principal, repositorySite, type Site } from '../../repository/repository.ts';
 import { createMemoryBlobStorage } from '../../storage/storage.ts';
 import type { MakeSample } from '../../server/server-application.ts';
 import { createDraft } from '../short-fixture/draft.ts';

@@ -1,7 +1,7 @@
 /** Makes records of the objects of a short fixture, through the repository itself: as if a client had sent them. */
 import { writtenRecord } from '../../basics/records/record-form.ts';
 import type { Entity } from '../../openapi/openapi-records.ts';
-import type { Site } from '../../repository/site/site.ts';
+import type { Site } from '../../repository/repository.ts';
 import { exportedCounters } from '../../storage/storage-export.ts';
 import {
   type FixtureContent,

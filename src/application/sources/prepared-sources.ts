@@ -23,8 +23,8 @@ import { loadSite } from './disk-site.ts';
 import { specialisedFor } from './site-document.ts';
 import { packagedSites, preparedFor, siteDirectory } from './packaged-sites.ts';
 import { readYaml, type YamlReader } from '../../basics/yaml/read-yaml.ts';
-import { checkRecords } from '../../repository/content/check-records.ts';
-import type { Site } from '../../repository/site/site.ts';
+import { checkRecords } from '../../repository/repository-content.ts';
+import type { Site } from '../../repository/repository.ts';
 import { expandPackaged, packagedFixtureReader } from './packaged-fixtures.ts';
 
 /** What a start reads of a site of the repository. */

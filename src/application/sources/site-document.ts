@@ -1,10 +1,9 @@
 /** Makes the document of a site: specialised, with overlays applied, checked, and with its references resolved. */
 import { resolveDocument, resolveReferences } from '../../openapi/openapi-parts.ts';
 import type { DocumentObject } from '../../openapi/openapi-terms.ts';
-import { specialise } from '../../repository/document/specialise.ts';
+import { specialise, pathsOfReads } from '../../repository/repository-engine.ts';
 import { overlaidDocument, type ContractSources, type SiteDocument } from '../../server/server-application.ts';
-import { repositorySite, type Site } from '../../repository/site/site.ts';
-import { pathsOfReads } from '../../repository/living/site-reads.ts';
+import { repositorySite, type Site } from '../../repository/repository.ts';
 
 /** The document of a site with all its paths: those of `openapi.yaml`, its lists, and its own reads. `document` is that of the default site. Throws `ConfigurationError`. */
 export const specialisedFor = (document: DocumentObject, site: Site, baseUrl: string): DocumentObject =>

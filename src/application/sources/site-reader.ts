@@ -2,7 +2,7 @@
 import { areEqual } from '../../basics/equal-values.ts';
 import { flawError } from '../../basics/configuration-error.ts';
 import { join } from 'node:path';
-import { repositorySite, type Site } from '../../repository/site/site.ts';
+import { repositorySite, type Site } from '../../repository/repository.ts';
 import {
   readSourceFiles,
   type SiteReader,

@@ -9,7 +9,7 @@
  */
 import { contentRules } from '../../application/content/content-rules.ts';
 import { chunksOf, inLargerChunks } from '../../basics/byte-streams.ts';
-import type { Site } from '../../repository/site/site.ts';
+import type { Site } from '../../repository/repository.ts';
 import { mainName } from '../../openapi/openapi-host.ts';
 import { type HoldableWorld, holdContent, requireArchiveFit, type LocalWorlds } from '../../server/server-worlds.ts';
 import { readArchiveFiles, writeArchive } from '../../storage/storage-export.ts';

@@ -1,6 +1,5 @@
 /** Opens the main world of a repository that stays in the browser, and fills a new one. */
-import { recordModel } from '../../repository/model/record-model.ts';
-import type { Site } from '../../repository/site/site.ts';
+import { recordModel, type Site } from '../../repository/repository.ts';
 import { createBlobSweeper } from '../../storage/storage.ts';
 import type { FixtureContent } from '../../server/server-application.ts';
 import {

@@ -4,7 +4,7 @@ import { streamOf } from '../../basics/byte-streams.ts';
 import { type PlainReply, faultHeader } from '../../openapi/openapi-host.ts';
 import { type Faults, writeFaultyReply, startWriting, writeOwnReply } from '../../server/server-start.ts';
 import { isOwnRequest, type RecordedExchange } from '../../exchange/recorded-exchange.ts';
-import type { World } from '../../repository/world.ts';
+import type { World } from '../../repository/repository.ts';
 import { askTarget, isTargetReply, type AskOptions, type TargetReply } from './ask-target.ts';
 import { holdBody, isHoldable, type HeldBody, clientLines, hasReplyBody, passReply } from './pass-reply.ts';
 import { keepBytes, type KeptBytes } from '../../exchange/kept-bytes.ts';

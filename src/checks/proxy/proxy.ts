@@ -1,5 +1,5 @@
 /** Starts a proxy: a listener that passes requests on to a target, and an Atoll in this process that shows what has passed. */
-import { repositoryWorld } from '../../repository/world.ts';
+import { repositoryWorld } from '../../repository/repository.ts';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { createConnection, type TlsOptions } from '../../exchange/connection.ts';
 import type { NamedDocument } from '../../server/server-application.ts';

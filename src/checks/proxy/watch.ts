@@ -8,7 +8,7 @@ import {
   mainName,
   type HostedOperation,
 } from '../../openapi/openapi-host.ts';
-import { mockPreference } from '../../repository/engine/prefer.ts';
+import { mockPreference } from '../../repository/repository-engine.ts';
 import { createPathRouter, readSourceLines } from '../../openapi/openapi-parts.ts';
 import { type Inside, keptTextBytes } from '../../server/server-start.ts';
 import { recordedBy, splitPath } from '../../contract/wire-records.ts';

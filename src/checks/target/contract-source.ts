@@ -7,7 +7,7 @@ import { demoAccountsOf, type TargetAccount } from '../../exchange/accounts.ts';
 import { documentOfSite } from '../../application/sources/site-document.ts';
 import { documentFile, type SourceLocations } from '../../server/server-application.ts';
 import { readSiteSources } from '../../application/sources/site-reader.ts';
-import type { Site } from '../../repository/site/site.ts';
+import type { Site } from '../../repository/repository.ts';
 
 /** Where the package and the site are. */
 export type TargetLocations = SourceLocations;

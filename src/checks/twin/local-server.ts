@@ -1,6 +1,6 @@
 /** Starts the Atoll that the target is compared with: in this process, in memory, on a free port of this machine. */
 import type { ExportedConfiguration, CacheMode } from '../../openapi/openapi-host.ts';
-import type { Operation } from '../../repository/document/operation.ts';
+import type { Operation } from '../../repository/repository-engine.ts';
 import { demoAccountsOf, type TargetAccount } from '../../exchange/accounts.ts';
 import { start } from '../../application/start.ts';
 import type { Started } from '../../server/server-start.ts';

@@ -1,5 +1,5 @@
 /** The part `checks` as the command line has it: its commands, and what commands of others take of it. */
-import { repositorySite } from '../../repository/site/site.ts';
+import { repositorySite } from '../../repository/repository.ts';
 import type { ChecksPart, CommandsByName } from '../command-context.ts';
 
 export const loadCommands = async (): Promise<CommandsByName> => {

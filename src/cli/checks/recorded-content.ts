@@ -1,10 +1,9 @@
 /** Reads the records and files out of a recording for the commands that store them, and says which are left out. */
 import { contentRules } from '../../application/content/content-rules.ts';
-import type { RepositoryType } from '../../repository/model/entity.ts';
+import type { RepositoryType, Site } from '../../repository/repository.ts';
 import type { RecordedFixture } from '../../checks/recording/fixture/recorded-fixture.ts';
 import { counted } from '../../basics/counted.ts';
 import { ConfigurationError } from '../../basics/configuration-error.ts';
-import type { Site } from '../../repository/site/site.ts';
 import { contentFaults } from '../../server/server-worlds.ts';
 import { refuse } from '../../server/server-application.ts';
 import type { CommandContext, RecordedContent } from '../command-context.ts';

@@ -1,5 +1,5 @@
 /** `atoll export`: writes a whole repository as a readable directory or a tar file, from a folder, a database or a running server. */
-import { recordModel } from '../../repository/model/record-model.ts';
+import { recordModel } from '../../repository/repository.ts';
 import { resolve } from 'node:path';
 import { Option, type Command } from 'commander';
 import { withBytesAt } from '../../storage/storage.ts';

@@ -4,11 +4,11 @@ import { resolve } from 'node:path';
 import { Option, type Command } from 'commander';
 import { type BlobStorage, keyOf } from '../../openapi/openapi-records.ts';
 import { contentFaults, placedFault, copyBlobs, openStorages, requireArchiveFit } from '../../server/server-worlds.ts';
-import { initialRecords } from '../../repository/site-files/initial-records.ts';
+import { initialRecords } from '../../repository/repository-sites.ts';
 import { withBytesAt, openJournalEntityStore, type InitialRecords } from '../../storage/storage.ts';
 import { loadNamedSite } from '../../application/sources/disk-site.ts';
 import { ConfigurationError } from '../../basics/configuration-error.ts';
-import type { Site } from '../../repository/site/site.ts';
+import { type Site, recordModel } from '../../repository/repository.ts';
 import { systemIds, shownDatabase } from '../../server/server.ts';
 import { exportBlobs, placeInExport, readExport, storeDamaged } from '../../storage/storage-export.ts';
 import { counted } from '../../basics/counted.ts';
@@ -20,7 +20,6 @@ import { createProgress } from '../progress.ts';
 import { loadChecks } from '../recording/load-checks.ts';
 import { readBytes } from '../serving/bytes-options.ts';
 import type { CommandContext } from '../command-context.ts';
-import { recordModel } from '../../repository/model/record-model.ts';
 
 type ImportOptions = ArchiveSourceOptions & {
   readonly from?: string;

@@ -1,7 +1,7 @@
 /** `atoll export --store` and `atoll import --store`: take the main world out of a database, and put one into a new one. */
 import { repositoryOnDisk } from '../../application/repository-on-disk.ts';
 import { join } from 'node:path';
-import type { Site } from '../../repository/site/site.ts';
+import type { Site } from '../../repository/repository.ts';
 import { ConfigurationError } from '../../basics/configuration-error.ts';
 import { shownDatabase, type DatabasePlace, systemClock, systemIds } from '../../server/server.ts';
 import type { FixtureContent } from '../../server/server-application.ts';

@@ -1,12 +1,11 @@
 /** `atoll site`: the commands about descriptions of sites. */
-import { recordModel } from '../../repository/model/record-model.ts';
+import { recordModel, type Site } from '../../repository/repository.ts';
 import type { Command } from 'commander';
 import { writeFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { ConfigurationError } from '../../basics/configuration-error.ts';
 import { faultLine } from '../../basics/records/record-faults.ts';
 import type { ImportReport, ImportSource } from '../../openapi/openapi-host.ts';
-import type { Site } from '../../repository/site/site.ts';
 import type { CommandContext } from '../command-context.ts';
 import { exitCodes } from '../exit-codes.ts';
 import { exportedConfiguration } from '../../sites/drupal/folders/exported-configuration.ts';
@@ -65,7 +64,7 @@ const loadImporter = () =>
     import('../../sites/drupal/report.ts'),
     import('../../sites/drupal/folders/write-site.ts'),
     import('../../sites/drupal/folders/planned-site.ts'),
-    import('../../repository/site-files/load-site.ts'),
+    import('../../repository/repository-sites.ts'),
     import('../../application/sources/disk-site.ts'),
   ]);
 
@@ -176,7 +175,7 @@ const sayWhatNoLongerFits = async (
 ): Promise<void> => {
   const [{ readServedRepository }, { recordFaults }] = await Promise.all([
     import('../../storage/storage-export.ts'),
-    import('../../repository/content/check-records.ts'),
+    import('../../repository/repository-content.ts'),
   ]);
   const { entities } = await readServedRepository(directory, recordModel);
   const known = new Map(entities.map((entity) => [keyOf(entity), entity]));

@@ -2,7 +2,7 @@
 import { controlClient, type ControlClient } from '../../client/control/control-client.ts';
 import { isLoopbackUrl } from '../../basics/formats/loopback.ts';
 import { mainName, type ExportedConfiguration } from '../../openapi/openapi-host.ts';
-import type { SiteFolder } from '../../repository/site/site-folder.ts';
+import type { SiteFolder } from '../../repository/repository.ts';
 import {
   type Fetch,
   type LibraryConnection,

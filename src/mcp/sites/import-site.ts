@@ -51,7 +51,7 @@ export const importSite = defineTool({
     if (out !== undefined && earlier !== undefined) {
       const [{ plannedSite }, { loadSiteFolder }] = await Promise.all([
         import('../../sites/drupal/folders/planned-site.ts'),
-        import('../../repository/site-files/load-site.ts'),
+        import('../../repository/repository-sites.ts'),
       ]);
       const icons = join(options.locations.root, 'data/site/icons');
       // Whatever a configuration holds, the site must be one that can be served. If not, the folder stays as it is.

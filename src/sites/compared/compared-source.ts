@@ -1,10 +1,11 @@
 /** Reads the two sides of a comparison: a document in a file, that of a running server, or a site with its document. */
+import { loadBundleSchemas } from '../../repository/repository-engine.ts';
 import { stat } from 'node:fs/promises';
 import { partOf } from '../../openapi/openapi-terms.ts';
 import { isPackagedSite } from '../../server/server.ts';
 import { parseYamlText } from '../../basics/yaml/yaml-library.ts';
 import { ConfigurationError } from '../../basics/configuration-error.ts';
-import type { Site } from '../../repository/site/site.ts';
+import type { Site } from '../../repository/repository.ts';
 import type { SourceLocations } from '../../server/server-application.ts';
 import type { Sender, SenderOptions } from '../../exchange/send.ts';
 import { TargetError } from '../../exchange/target-errors.ts';
@@ -66,7 +67,7 @@ const loadSiteSources = () =>
     import('../../application/sources/site-reader.ts'),
     import('../../application/sources/prepared-sources.ts'),
     import('../../application/sources/site-document.ts'),
-    import('../../application/document/bundle-schemas.ts'),
+    loadBundleSchemas(),
   ]);
 
 /** The site with its document, as a server at `baseUrl` would serve it. Throws `ConfigurationError`. */
