@@ -8,7 +8,7 @@ import { exportTargetCode } from '../storage/export/export-writer.ts';
 import { errorCode } from '../basics/error-code.ts';
 import { storeDamagedCode } from '../storage/journal/store-damaged.ts';
 import { foreignDirectoryCode } from '../storage/journal/store-files.ts';
-import { targetUnreachableCode } from '../exchange/target-errors.ts';
+import { targetUnreachableCode } from '../exchange/exchange.ts';
 import { storeUnreachableCode } from '../server/start/databases.ts';
 import { noStoreCode } from '../storage/journal/stored-repository.ts';
 import { Problem } from '../openapi/openapi-terms.ts';

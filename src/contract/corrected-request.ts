@@ -4,8 +4,7 @@ import { type DocumentObject, rawOperation } from '../openapi/openapi-terms.ts';
 import type { HostedOperation } from '../openapi/openapi-host.ts';
 import { correctedBody, type ServedContract } from './corrected-body.ts';
 import { refusalMessage, sentJson } from './violations.ts';
-import type { RecordedExchange } from '../exchange/recorded-exchange.ts';
-import type { HeaderLine } from '../exchange/wire-exchange.ts';
+import type { RecordedExchange, HeaderLine } from '../exchange/exchange.ts';
 
 export const correctRequest = async (exchange: RecordedExchange, contract: ServedContract): Promise<Correction> => {
   const { operation, method, baseUrl, path, query, headers, requestBody, observations } = exchange;

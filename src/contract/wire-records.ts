@@ -2,8 +2,13 @@
 import { bareMediaType, isJsonType } from '../openapi/openapi-terms.ts';
 import { emptyObservations } from '../openapi/openapi-host.ts';
 import type { ContractJudge } from './contract-judge.ts';
-import type { RecordedExchange } from '../exchange/recorded-exchange.ts';
-import { valueOf, type HeaderLine, type WireBody, type WireExchange } from '../exchange/wire-exchange.ts';
+import {
+  type RecordedExchange,
+  headerValue,
+  type HeaderLine,
+  type WireBody,
+  type WireExchange,
+} from '../exchange/exchange.ts';
 
 type Recording = Pick<RecordedExchange, 'id' | 'baseUrl' | 'operation' | 'observations'>;
 
@@ -84,7 +89,7 @@ export const replyHeaders = (headers: readonly HeaderLine[]): Record<string, str
 
 /** That of the headers, without parameters. */
 export const mediaTypeOf = (headers: readonly HeaderLine[]): string | undefined => {
-  const contentType = valueOf(headers, 'content-type');
+  const contentType = headerValue(headers, 'content-type');
   return contentType === undefined ? undefined : bareMediaType(contentType);
 };
 

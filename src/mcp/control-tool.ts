@@ -3,7 +3,7 @@ import { given as defined } from '../basics/json.ts';
 import type { OperationId } from '../client/control/control-types.ts';
 import { type InputSchema, placedInput, surfaceOf, type SurfaceInput } from '../client/control/surface.ts';
 import { surfaces } from '../client/generated/surfaces.ts';
-import type { WorldCommands } from '../exchange/worlds/controlled-world.ts';
+import type { WorldCommands } from '../exchange/exchange-worlds.ts';
 import { worldName } from './sandbox/sandbox-request.ts';
 import type { Call } from './session/session.ts';
 import { choice, type JsonSchema, optional, type Shape, structure } from './shape.ts';

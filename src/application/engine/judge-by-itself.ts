@@ -6,7 +6,7 @@ import { type HostedOperation, hasBody, type PlainRequest, type HostedBackend } 
 import type { PathRouter } from '../../openapi/openapi-parts.ts';
 import { chooseFormat, prefersPage, requireContentType } from '../../repository/engine/negotiation.ts';
 import { readQuery } from '../../repository/engine/contract-request.ts';
-import type { RecordedExchange } from '../../exchange/recorded-exchange.ts';
+import type { RecordedExchange } from '../../exchange/exchange.ts';
 import { Problem } from '../../openapi/openapi-terms.ts';
 
 const nothing: RequestJudgement = { refused: [], violations: [] };

@@ -5,7 +5,7 @@ import type { Difference } from '../compare/difference.ts';
 import type { ExplainedViolation } from '../../contract/contract-judge.ts';
 import { createExplain } from './explain.ts';
 import type { DeliberateDifference } from './read-differences.ts';
-import type { WireExchange, WireReply } from '../../exchange/wire-exchange.ts';
+import type { WireExchange, WireReply } from '../../exchange/exchange.ts';
 
 /** What an answer has, as `target`, and what the rule wants there, as `atoll`. */
 export type Deviation = { readonly exchange: WireExchange; readonly difference: Difference };

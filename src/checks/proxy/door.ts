@@ -2,12 +2,14 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { isLoopbackHost } from '../../basics/formats/loopback.ts';
 import type { PlainReply } from '../../openapi/openapi-host.ts';
-import { headBytes } from '../../exchange/connection.ts';
 import { listen } from '../../server/http/listener.ts';
 import { writeReply } from '../../server/http/node-exchange.ts';
 import { defaultReaderIdleMs } from '../../server/http/unread-answer.ts';
 import { hostRefusal } from '../../server/start/express-app.ts';
 import { baseUrlOf, checkReach } from '../../server/start/reach.ts';
+
+/** The largest head of a request or a reply that passes, in bytes. Debugging headers of a site may be long. */
+export const headBytes = 128 * 1024;
 
 type Respond = (request: IncomingMessage, response: ServerResponse) => void;
 

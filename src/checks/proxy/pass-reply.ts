@@ -1,11 +1,11 @@
 /** Writes the target's answer to the client as it comes: status line, header lines, body and trailers. */
 import type { IncomingMessage } from 'node:http';
 import { Readable } from 'node:stream';
-import { linesOf } from '../../exchange/wire-exchange.ts';
+import { pairsOf } from '../../basics/formats/pairs.ts';
 import { discardRest, keepSocketForReply } from '../../server/http/arriving-body.ts';
 import { defaultReaderIdleMs, endWhenUnread } from '../../server/http/unread-answer.ts';
 import { type RawLines, replyLines, valueIn } from './header-lines.ts';
-import type { KeptBytes } from '../../exchange/kept-bytes.ts';
+import type { KeptBytes } from '../../exchange/exchange.ts';
 import type { ProxiedExchange } from './proxied-exchange.ts';
 import { pump } from './forward.ts';
 
@@ -139,5 +139,5 @@ const flushSoon = ({ response }: ProxiedExchange, message: IncomingMessage): voi
 
 /** Trailers need chunks. Who reads a body of another kind does not learn of them. */
 const addTrailers = ({ response }: ProxiedExchange, trailers: RawLines): void => {
-  if (trailers.length > 0 && response.chunkedEncoding) response.addTrailers(linesOf(trailers));
+  if (trailers.length > 0 && response.chunkedEncoding) response.addTrailers(pairsOf(trailers));
 };

@@ -2,9 +2,14 @@
 import type { ClientRequest, IncomingMessage, ServerResponse } from 'node:http';
 import { hasBody, type PlainReply, type PlainRequest } from '../../openapi/openapi-host.ts';
 import { splitPath } from '../../contract/wire-records.ts';
-import { wholeBody } from '../../exchange/redaction/decoded-body.ts';
-import { linesOf, type WireBody, type WireExchange, type WireReply } from '../../exchange/wire-exchange.ts';
-import { type KeptBytes, noBytes } from '../../exchange/kept-bytes.ts';
+import {
+  wholeBody,
+  type WireBody,
+  type WireExchange,
+  type WireReply,
+  type KeptBytes,
+} from '../../exchange/exchange.ts';
+import { pairsOf } from '../../basics/formats/pairs.ts';
 
 export type ProxiedExchange = {
   readonly request: IncomingMessage;
@@ -24,6 +29,8 @@ export type ProxiedExchange = {
   /** Whether the answer is a stream that may say nothing for a long time. */
   mayBeSilent: boolean;
 };
+
+const noBody = wholeBody(new Uint8Array());
 
 /** The path and query of a target, which may be in absolute form (RFC 9112 §3.2.2). */
 const pathAndQuery = (target: string): string => {
@@ -70,8 +77,8 @@ const exchangeOf = ({ request, plain, sent, at, began }: ProxiedExchange, reply:
   request: {
     method: plain.method,
     path: addressOf(plain),
-    headers: linesOf(request.rawHeaders),
-    body: sent?.body(request.complete) ?? noBytes,
+    headers: pairsOf(request.rawHeaders),
+    body: sent?.body(request.complete) ?? noBody,
   },
   reply,
 });
@@ -81,8 +88,8 @@ export const targetExchange = (proxied: ProxiedExchange, message: IncomingMessag
   exchangeOf(proxied, {
     status: message.statusCode ?? 0,
     reason: message.statusMessage ?? '',
-    headers: linesOf(message.rawHeaders),
-    trailers: linesOf(message.rawTrailers),
+    headers: pairsOf(message.rawHeaders),
+    trailers: pairsOf(message.rawTrailers),
     body,
   });
 
@@ -93,5 +100,5 @@ export const ownExchange = (proxied: ProxiedExchange, { status, headers, body }:
     headers: Object.entries(headers).flatMap(([name, value]) =>
       (typeof value === 'string' ? [value] : value).map((one): [string, string] => [name, one]),
     ),
-    body: typeof body === 'string' ? wholeBody(Buffer.from(body)) : noBytes,
+    body: typeof body === 'string' ? wholeBody(Buffer.from(body)) : noBody,
   });

@@ -1,16 +1,15 @@
 /** Starts a proxy: a listener that passes requests on to a target, and an Atoll in this process that shows what has passed. */
 import { repositoryWorld } from '../../repository/world.ts';
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { createConnection, type TlsOptions } from '../../exchange/connection.ts';
+import { createConnection, type TlsOptions } from '../../exchange/exchange-target.ts';
 import type { NamedDocument } from '../../server/sources/named-document.ts';
 import { start } from '../../application/start.ts';
 import type { Started } from '../../server/start/start.ts';
 import { readDifferences, type DeliberateDifference } from '../differences/read-differences.ts';
-import { createRateLimit } from '../../exchange/send.ts';
 import { mainName, type ExportedConfiguration } from '../../openapi/openapi-host.ts';
 import { systemClock, systemIds } from '../../server/worlds/world-clock.ts';
 import { createClientAnswering } from './answer-client.ts';
-import { openDoor } from './door.ts';
+import { headBytes, openDoor } from './door.ts';
 import { openRecording, type Recording, type RecordOptions } from './recording.ts';
 import { createRewriting, type Rewritable } from './rewrite.ts';
 import { createWatch, type BrokenReply } from './watch.ts';
@@ -130,6 +129,7 @@ const createAnswer = (options: ProxyOptions, { started, url, recording, differen
   const count = { broken: 0, failed: 0 };
   const target = createConnection({
     ...{ baseUrl: options.target, tls: options.tls, silenceMs: options.silenceMs ?? defaults.silenceMs },
+    ...{ headBytes, perSecond: options.perSecond },
   });
   const onBroken = (broken: BrokenReply): void => {
     count.broken += 1;
@@ -142,7 +142,6 @@ const createAnswer = (options: ProxyOptions, { started, url, recording, differen
     world: () => repositoryWorld(started.world),
     rewriting: createRewriting({ what: options.rewrite, targetUrl: options.target, ownUrl: url }),
     forwardedFor: options.forwarded === true ? url : undefined,
-    rate: createRateLimit(options.perSecond),
     fails: options.fails === true,
     isWatched: options.traffic !== 0,
     keptBytes,

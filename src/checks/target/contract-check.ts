@@ -21,8 +21,7 @@ import { createBackend, type Backend } from '../../repository/engine/backend.ts'
 import { type HostedOperation, emptyObservations, type RequestObservations } from '../../openapi/openapi-host.ts';
 import { explainReply, explainRequest } from '../../contract/violations.ts';
 import type { ExplainedViolation } from '../../contract/contract-judge.ts';
-import type { RecordedExchange } from '../../exchange/recorded-exchange.ts';
-import type { WireBody, WireExchange } from '../../exchange/wire-exchange.ts';
+import type { RecordedExchange, WireBody, WireExchange } from '../../exchange/exchange.ts';
 
 type ContractCheckOptions = {
   /** The document without references. */

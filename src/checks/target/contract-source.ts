@@ -2,8 +2,9 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { readSourceLines, type SourceLines } from '../../openapi/openapi-parts.ts';
-import { type DocumentObject } from '../../openapi/openapi-terms.ts';
-import { demoAccountsOf, type TargetAccount } from '../../exchange/accounts.ts';
+import type { DocumentObject } from '../../openapi/openapi-terms.ts';
+import { demoAccountsOf } from '../../exchange/exchange.ts';
+import type { TargetAccount } from '../../exchange/exchange-target.ts';
 import { documentOfSite } from '../../application/sources/site-document.ts';
 import { documentFile } from '../../server/sources/prepared-documents.ts';
 import { readSiteSources } from '../../application/sources/site-reader.ts';

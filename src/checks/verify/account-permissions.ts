@@ -9,7 +9,7 @@ import {
 } from '../../repository/content/verdicts.ts';
 import { may, type Principal } from '../../repository/model/principal.ts';
 import type { Site } from '../../repository/site/site.ts';
-import { anonymousAccount, type TargetAccount } from '../../exchange/accounts.ts';
+import { anonymousAccount, type TargetAccount } from '../../exchange/exchange-target.ts';
 import type { CheckContext } from './check.ts';
 import type { Entity } from '../../openapi/openapi-records.ts';
 

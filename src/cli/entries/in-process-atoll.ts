@@ -3,11 +3,16 @@ import { packageFolder } from '../../basics/disk/package-folder.ts';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { importOptions } from '../../server/options/import-options.ts';
 import type { EngineEvent, ExportedConfiguration, ImportSource } from '../../openapi/openapi-host.ts';
-import { demoAccountsOf, demoPasswordOf, variableSuffix, type DemoAccount } from '../../exchange/accounts.ts';
+import {
+  demoAccountsOf,
+  demoPasswordOf,
+  accountVariables,
+  type DemoAccount,
+  serverAt,
+} from '../../exchange/exchange.ts';
 import { controlHeader } from '../../client/control/control-client.ts';
 import { createFetch } from '../../server/in-process/fetch.ts';
-import { serverAt, type AtollServer } from '../../exchange/worlds/server-at.ts';
-import type { TrafficPage } from '../../exchange/worlds/controlled-world.ts';
+import type { AtollServer, TrafficPage } from '../../exchange/exchange-worlds.ts';
 import { systemClock, systemIds } from '../../server/worlds/world-clock.ts';
 import { checkedOptions, type OptionsOf } from '../../basics/options/option-rows.ts';
 import { startOptions } from '../../server/options/start-options.ts';
@@ -133,7 +138,7 @@ export const connectAtoll = (url: string, { controlToken }: { readonly controlTo
   });
 
 const passwordFromEnvironment = (account: string): string => {
-  const variable = `ATOLL_PASSWORD_${variableSuffix(account)}`;
+  const { password: variable } = accountVariables(account);
   const password = process.env[variable];
   if (password !== undefined) return password;
   throw new ConfigurationError(`The password of "${account}" is not known here. Give it, or set ${variable}.`);

@@ -7,7 +7,7 @@ import {
   type ControlClient,
 } from '../../client/control/control-client.ts';
 import type { Answer, InputParameter, OperationId } from '../../client/control/control-types.ts';
-import type { Fetch } from '../../exchange/worlds/controlled-world.ts';
+import type { Fetch } from '../../exchange/exchange-worlds.ts';
 import { ConfigurationError } from '../../basics/configuration-error.ts';
 
 /** `url` is the address of a server or of one of its worlds, without a slash at its end. */

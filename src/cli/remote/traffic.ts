@@ -2,8 +2,8 @@
 import { type Command, Option } from 'commander';
 import { writeFile } from 'node:fs/promises';
 import type { ControlSchemas as Schemas, Input } from '../../client/control/control-types.ts';
-import type { TrafficFilter } from '../../exchange/worlds/controlled-world.ts';
-import { trafficText } from '../../exchange/worlds/traffic-text.ts';
+import type { TrafficFilter } from '../../exchange/exchange-worlds.ts';
+import { trafficText } from './traffic-text.ts';
 import type { CommandContext } from '../command-context.ts';
 import { exitCodes } from '../exit-codes.ts';
 import { digitsParser } from '../options/option-parsers.ts';

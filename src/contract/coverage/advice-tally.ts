@@ -1,5 +1,5 @@
 /** Counts the kinds of advice that a world's requests have got. */
-import type { RecordedExchange } from '../../exchange/recorded-exchange.ts';
+import type { RecordedExchange } from '../../exchange/exchange.ts';
 
 /** `pointer` is that of the advice, with `*` in place of the number of an item. */
 export type AdviceCount = {

@@ -1,8 +1,8 @@
 /** Finds the request that an agent should have sent: in the right form, and as an account that may. */
 import { parsedJson } from '../../basics/json.ts';
 import { allowedExtensions, fileNameHeaders, withAllowedExtension } from '../../contract/corrected-request.ts';
-import { redacted } from '../../exchange/redaction/secrets.ts';
-import type { WorldCommands } from '../../exchange/worlds/controlled-world.ts';
+import { redacted } from '../../exchange/exchange.ts';
+import type { WorldCommands } from '../../exchange/exchange-worlds.ts';
 import { anonymousName } from '../session/accounts.ts';
 import { type DescribedOperation, matchesPath, type ServedDocument } from '../session/served-document.ts';
 import type { Call } from '../session/session.ts';

@@ -2,7 +2,7 @@
 import { fixedDraw } from '../../repository/fields/fixed-draw.ts';
 import { fieldTypeOf } from '../../repository/fields/field-types.ts';
 import type { components } from '../../client/generated/control.ts';
-import type { EntityQuery } from '../../exchange/worlds/controlled-world.ts';
+import type { EntityQuery } from '../../exchange/exchange-worlds.ts';
 import { dryRun } from '../sandbox/dry-run.ts';
 import { requestShape, type SandboxRequest } from '../sandbox/sandbox-request.ts';
 import { accountsOf } from '../session/accounts.ts';

@@ -13,11 +13,19 @@ import { correctRequest } from '../../contract/corrected-request.ts';
 import type { CorrectedRequest, Correction } from '../../contract/contract-judge.ts';
 import type { ServedContract } from '../../contract/corrected-body.ts';
 import { curlOf } from '../../contract/curl-command.ts';
-import type { RecordedBody, RecordedExchange } from '../../exchange/recorded-exchange.ts';
-import { hidingSecretsOf, shownAdvice } from './shown-secrets.ts';
-import { shownAddress, shownHeaders, shownJson, shownQuery, shownText } from '../../exchange/redaction/shown-texts.ts';
+import {
+  type RecordedExchange,
+  hidingSecretsOf,
+  shownAdvice,
+  shownAddress,
+  shownHeaders,
+  shownJson,
+  shownPath,
+  shownText,
+} from '../../exchange/exchange.ts';
 
 type Schemas = components['schemas'];
+type RecordedBody = RecordedExchange['requestBody'];
 export type TrafficEntry = Schemas['TrafficEntry'];
 export type TrafficExchange = Schemas['TrafficExchange'];
 type Verdict = TrafficEntry['verdict'];
@@ -82,7 +90,7 @@ const entryOf = (
     time: new Date(exchange.at).toISOString(),
     world: exchange.world,
     method: exchange.method,
-    path: shownPath(exchange),
+    path: shownPath(addressOf(exchange)),
     operation: operation?.id ?? null,
     identity: identityOf(observations),
     status: exchange.status,
@@ -115,7 +123,7 @@ const shownCallback = ({
   ...{ name, method, url: shownAddress(url), delivery },
   ...given({
     contentType: mediaType,
-    body: text === undefined ? undefined : shownText(text, undefined),
+    body: text === undefined ? undefined : shownText(text),
     status,
     reason,
   }),
@@ -136,24 +144,22 @@ const showCorrection = (
   { method, url, contentType, headers, body }: CorrectedRequest,
   { baseUrl }: RecordedExchange,
 ): Schemas['CorrectedRequest'] => {
-  const [path = '', ...query] = url.slice(baseUrl.length).split('?');
   return {
     method,
-    path: shownAddress(query.length === 0 ? path : `${path}?${shownQuery(query.join('?'))}`),
+    path: shownPath(url.slice(baseUrl.length)),
     ...(contentType === undefined ? {} : { contentType }),
     ...(headers.length === 0 ? {} : { headers: Object.fromEntries(headers) }),
     ...(body === undefined
       ? {}
       : body === 'bytes'
         ? { bytes: true }
-        : { body: 'text' in body ? shownText(body.text, undefined) : withoutSecrets(body.json) }),
+        : { body: 'text' in body ? shownText(body.text) : withoutSecrets(body.json) }),
   };
 };
 
 const withoutSecrets = (body: Json): Json => JSON.parse(shownAddress(JSON.stringify(shownJson(body)))) as Json; // it was JSON
 
-const shownPath = ({ path, query }: RecordedExchange): string =>
-  shownAddress(query === '' ? path : `${path}?${shownQuery(query)}`);
+const addressOf = ({ path, query }: RecordedExchange): string => (query === '' ? path : `${path}?${query}`);
 
 /** The body of a reply with its exact bytes. */
 const sentBody = ({ replyHeaders, replyBody }: RecordedExchange): RecordedBody => ({

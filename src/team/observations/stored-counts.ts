@@ -7,7 +7,7 @@ import {
   type LocalTally,
 } from '../../contract/coverage/coverage-tally.ts';
 import type { RelationCount } from '../../contract/coverage/link-tally.ts';
-import type { RecordedExchange } from '../../exchange/recorded-exchange.ts';
+import type { RecordedExchange } from '../../exchange/exchange.ts';
 
 /** What a process has shown and was asked for at one address. A relation is written as `operation relation`. Times are in milliseconds. */
 type AddressNote = {

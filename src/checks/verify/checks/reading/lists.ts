@@ -4,7 +4,7 @@ import { linksNamed } from '../../../../client/link.ts';
 import type { Operation } from '../../../../repository/document/operation.ts';
 import { identityOf } from '../../../../repository/model/entity.ts';
 import { pathShape, type RecordList } from '../../../../repository/site/record-list.ts';
-import { anonymousAccount } from '../../../../exchange/accounts.ts';
+import { anonymousAccount } from '../../../../exchange/exchange-target.ts';
 import type { TargetContract } from '../../../target/contract-source.ts';
 import {
   CheckFailure,

@@ -2,7 +2,7 @@
 import type { Bundle } from '../../../../repository/model/bundle.ts';
 import { identityOf, type RepositoryType } from '../../../../repository/model/entity.ts';
 import { addressPath, type Format, type Site } from '../../../../repository/site/site.ts';
-import type { TargetAccount } from '../../../../exchange/accounts.ts';
+import type { TargetAccount } from '../../../../exchange/exchange-target.ts';
 import { CheckFailure, type Answer } from '../../answer.ts';
 import type { CheckContext } from '../../check.ts';
 import { recordOf, valueIn, type JsonRecord } from '../../record-members.ts';

@@ -4,7 +4,7 @@ import { isRecord } from '../../../../basics/json.ts';
 import type { Link } from '../../../../client/link.ts';
 import type { Bundle } from '../../../../repository/model/bundle.ts';
 import { addressPath } from '../../../../repository/site/site.ts';
-import type { TargetAccount } from '../../../../exchange/accounts.ts';
+import type { TargetAccount } from '../../../../exchange/exchange-target.ts';
 import { type Answer, CheckFailure, CheckSkip, expectStatus, expectThat } from '../../answer.ts';
 import type { AskedRequest, CheckContext } from '../../check.ts';
 import { asMaker, fileBundles, inJson, readBack } from '../writing/record-kinds.ts';

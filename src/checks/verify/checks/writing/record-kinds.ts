@@ -2,7 +2,7 @@
 import type { Bundle, FieldDefinition } from '../../../../repository/model/bundle.ts';
 import { identityOf } from '../../../../repository/model/entity.ts';
 import { addressPath, type Site } from '../../../../repository/site/site.ts';
-import type { TargetAccount } from '../../../../exchange/accounts.ts';
+import type { TargetAccount } from '../../../../exchange/exchange-target.ts';
 import type { TargetContract } from '../../../target/contract-source.ts';
 import { CheckFailure, CheckSkip, expectStatus, type Answer } from '../../answer.ts';
 import type { AskedRequest, CheckContext } from '../../check.ts';
