@@ -1,13 +1,15 @@
 /** Judges a request by itself against the document, where its answer was ordered and says nothing of it. */
 import { repositoryOperation } from '../../repository/document/operation.ts';
 import { parsedJson } from '../../basics/json.ts';
-import type { RequestJudgement } from '../../contract/contract-judge.ts';
+import type { ServedContract } from '../../contract/contract.ts';
 import { type HostedOperation, hasBody, type PlainRequest, type HostedBackend } from '../../openapi/openapi-host.ts';
 import type { PathRouter } from '../../openapi/openapi-parts.ts';
 import { chooseFormat, prefersPage, requireContentType } from '../../repository/engine/negotiation.ts';
 import { readQuery } from '../../repository/engine/contract-request.ts';
 import type { RecordedExchange } from '../../exchange/exchange.ts';
 import { Problem } from '../../openapi/openapi-terms.ts';
+
+type RequestJudgement = ReturnType<NonNullable<ServedContract['judgeByItself']>>;
 
 const nothing: RequestJudgement = { refused: [], violations: [] };
 

@@ -10,7 +10,7 @@ import * as upload from '../../../handlers/upload.ts';
 import * as workbench from '../../../handlers/workbench.ts';
 import { lazyModule } from '../../basics/lazy-module.ts';
 import { once } from '../../basics/once.ts';
-import type { ServedContract } from '../../contract/corrected-body.ts';
+import type { ServedContract } from '../../contract/contract.ts';
 import { contentOperations } from '../../repository/document/content-operations.ts';
 import { type DocumentObject, writtenOperations } from '../../openapi/openapi-terms.ts';
 import type { HeaderValues } from '../../openapi/openapi-host.ts';

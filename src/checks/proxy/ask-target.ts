@@ -2,7 +2,7 @@
 import type { IncomingMessage } from 'node:http';
 import { webStream } from '../../basics/disk/web-stream.ts';
 import { type PlainReply, type PlainRequest, messageReply, faultHeaderKey } from '../../openapi/openapi-host.ts';
-import { replyHeaders } from '../../contract/wire-records.ts';
+import { replyHeaders } from '../../contract/contract.ts';
 import type { Connection } from '../../exchange/exchange-target.ts';
 import { forward } from './forward.ts';
 import { requestLines, type RawLines } from './header-lines.ts';

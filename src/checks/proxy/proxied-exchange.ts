@@ -1,7 +1,6 @@
 /** Defines one exchange on its way through the proxy. */
 import type { ClientRequest, IncomingMessage, ServerResponse } from 'node:http';
 import { hasBody, type PlainReply, type PlainRequest } from '../../openapi/openapi-host.ts';
-import { splitPath } from '../../contract/wire-records.ts';
 import {
   wholeBody,
   type WireBody,
@@ -48,9 +47,10 @@ export const beginExchange = (
 ): ProxiedExchange => {
   const { method = 'GET', url = '/', socket } = request;
   const headers = request.headers as Record<string, string | undefined>; // only `set-cookie` can be a list, and it is not a header of requests
+  const [path = '', ...query] = pathAndQuery(url).split('?');
   const plain: PlainRequest = {
     ...{ method, headers },
-    ...splitPath(pathAndQuery(url)),
+    ...{ path, query: query.join('?') },
     // Faults on demand read it this way. Without them it is passed on piece by piece.
     body: { [Symbol.asyncIterator]: () => request.iterator({ destroyOnReturn: false }) },
     address: socket.remoteAddress ?? '',

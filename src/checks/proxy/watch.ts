@@ -11,14 +11,12 @@ import {
 import { mockPreference } from '../../repository/engine/prefer.ts';
 import { createPathRouter, readSourceLines } from '../../openapi/openapi-parts.ts';
 import type { Inside } from '../../server/start/start.ts';
-import { recordedBy, splitPath } from '../../contract/wire-records.ts';
+import { recordedBy, explainReply, type ContractJudge, type ExplainedViolation } from '../../contract/contract.ts';
 import { createContractCheck } from '../target/contract-check.ts';
 import { createOnPurpose, deviationIn } from '../differences/on-purpose.ts';
 import type { DeliberateDifference } from '../differences/read-differences.ts';
 import { decodedMessage, headerValue, type WireExchange, type RecordedExchange } from '../../exchange/exchange.ts';
 import { keptTextBytes } from '../../server/coverage/world-observer.ts';
-import { explainReply } from '../../contract/violations.ts';
-import type { ContractJudge, ExplainedViolation } from '../../contract/contract-judge.ts';
 
 /** A reply of the target that breaks the document. */
 export type BrokenReply = {
@@ -63,7 +61,7 @@ export const createWatch = ({ inside, baseUrl, keptBytes, onBroken, differences 
   };
   const judgedBy = async (exchange: WireExchange): Promise<RecordedExchange> => {
     const { method, path } = exchange.request;
-    const operation = ownOperation(inside, method, splitPath(path).path);
+    const operation = ownOperation(inside, method, path.split('?', 1)[0] ?? '');
     if (operation === undefined && repository !== undefined) return repository.judge(exchange);
     return recordedBy(exchange, { baseUrl, operation, judge: judgeOf(inside, operation) });
   };

@@ -1,5 +1,5 @@
 /** Names the records of collections in a checked directory that do not fit the documents of the user. */
-import { faultsIn } from '../../contract/served-collections.ts';
+import { recordFaults } from '../../contract/contract.ts';
 import { lazyModule } from '../../basics/lazy-module.ts';
 import { namedDocument } from '../../server/sources/named-document.ts';
 import { idInCollection, type Entity, firstValue, collectionRecordType } from '../../openapi/openapi-records.ts';
@@ -13,7 +13,7 @@ export const unfitNotes = async (entities: readonly Entity[], documents: readonl
   return entities
     .filter(({ type }) => type === collectionRecordType)
     .flatMap((entity) => {
-      const [fault] = faultsIn(collections, entity.bundle, firstValue(entity, 'value'));
+      const [fault] = recordFaults(collections, entity.bundle, firstValue(entity, 'value'));
       if (fault === undefined) return [];
       const where = fault.pointer === '' ? '' : `${fault.pointer} `;
       return [`${entity.bundle} "${idInCollection(entity)}" does not fit the document: ${where}${fault.message}.`];

@@ -1,5 +1,5 @@
 /** The table that `atoll serve` prints when the server is ready. */
-import type { DocumentCollections, DocumentSummary } from '../../contract/corrected-body.ts';
+import type { DocumentCollections, DocumentSummary } from '../../contract/contract.ts';
 import { demoAccountsOf } from '../../exchange/exchange.ts';
 import type { Started } from '../../server/start/start.ts';
 import { placeRows, type RepositoryPlace } from './store-options.ts';

@@ -10,7 +10,7 @@ export type AdviceCount = {
 };
 
 /** The most kinds. Clients choose the names in pointers. */
-export const maxAdviceKinds = 500;
+const maxAdviceKinds = 500;
 
 export const createAdviceTally = () => {
   const counts = new Map<string, AdviceCount>();

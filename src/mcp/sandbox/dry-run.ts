@@ -1,5 +1,5 @@
 /** Sends requests to a copy of a world that nobody else sees, to learn what they would be answered. */
-import { valueOfPointer, withVariables } from '../../contract/requests/request-step.ts';
+import { createStepVariables } from '../../contract/contract.ts';
 import { readBasic } from '../../basics/formats/basic-credentials.ts';
 import { ownRequestHeader, shownText } from '../../exchange/exchange.ts';
 import type { CoverageRequest, WorldCommands } from '../../exchange/exchange-worlds.ts';
@@ -73,14 +73,17 @@ export const dryRun = async (
   steps: readonly SandboxStep[],
 ): Promise<SandboxAnswer | undefined> =>
   inCopy(call, world, async (copy) => {
-    const variables = new Map<string, string>();
+    const variables = createStepVariables();
     const cookies = new Map<string, string>();
     let answer: SandboxAnswer | undefined;
-    for (const { request, keeps = {} } of steps) {
-      const filled = withCookies(filledIn(request, variables), cookies);
-      answer = await sendRequest(call, copy, filled, { sessions: new Map(), marks: { [ownRequestHeader]: 'mcp' } });
-      for (const [name, pointer] of Object.entries(keeps))
-        variables.set(name, valueOfPointer(answer.bytes.toString(), pointer));
+    for (const { request, keeps } of steps) {
+      // The same with other texts.
+      const filled = JSON.parse(variables.fill(JSON.stringify(request))) as SandboxRequest;
+      answer = await sendRequest(call, copy, withCookies(filled, cookies), {
+        sessions: new Map(),
+        marks: { [ownRequestHeader]: 'mcp' },
+      });
+      variables.keep(answer.bytes.toString(), keeps);
       for (const line of answer.headers.getSetCookie()) {
         const [name = '', value = ''] = (line.split(';', 1)[0] ?? '').split(/=(.*)/s);
         cookies.set(name, value);
@@ -93,9 +96,6 @@ const withCookies = (request: SandboxRequest, cookies: ReadonlyMap<string, strin
   cookies.size === 0
     ? request
     : { ...request, headers: { ...request.headers, Cookie: [...cookies].map((pair) => pair.join('=')).join('; ') } };
-
-const filledIn = (request: SandboxRequest, variables: ReadonlyMap<string, string>): SandboxRequest =>
-  variables.size === 0 ? request : (JSON.parse(withVariables(JSON.stringify(request), variables)) as SandboxRequest); // the same with other texts
 
 /** What each account would be answered, the least powerful first: that with the fewest roles. */
 export const permissionsOf = async (

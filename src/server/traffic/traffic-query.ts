@@ -1,7 +1,7 @@
 /** Filters recorded requests by the query parameters of `/_atoll/traffic`. */
 import type { operations } from '../../client/generated/control.ts';
-import type { ExplanationContext } from '../../contract/violations.ts';
-import { replyVerdictOf, requestVerdictOf } from './traffic-entry.ts';
+import { requestVerdictOf, type ExplanationContext } from '../../contract/contract.ts';
+import { replyVerdictOf } from './traffic-entry.ts';
 import type { RecordedExchange } from '../../exchange/exchange.ts';
 
 /**
