@@ -1,10 +1,8 @@
 /** Signs accounts in at any server, by the sessions of the client: with Basic, a token, or a cookie with its CSRF token. */
 import { ConfigurationError } from '../basics/configuration-error.ts';
 import { onceIn } from '../basics/once.ts';
-import { basic, type Exchange } from '../client/authentication.ts';
-import { bearer } from '../client/bearer.ts';
-import { endSession, openSession } from '../client/open-session.ts';
-import { isAtollError } from '../client/refusal.ts';
+import { basic, type Exchange, bearer, isAtollError } from '../client/client.ts';
+import { endSession, openSession } from '../client/client-requests.ts';
 import { authorizationOf, type TargetAccount } from './target-account.ts';
 import type { SentRequest } from './send.ts';
 import { TargetError } from './target-errors.ts';

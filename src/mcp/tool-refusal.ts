@@ -1,6 +1,6 @@
 /** What a tool answers when it cannot do its work: the reason, and what to do about it. */
 import { ConfigurationError } from '../basics/configuration-error.ts';
-import { CommandRefusal } from '../client/control/control-client.ts';
+import { CommandRefusal } from '../client/client-control.ts';
 import { TargetError } from '../exchange/exchange.ts';
 
 /** `remedy` is a sentence that an agent can act on. */

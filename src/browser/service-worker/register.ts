@@ -3,7 +3,7 @@ import { demoPasswordOf, type DemoAccount, serverAt } from '../../exchange/excha
 export type { DemoAccount } from '../../exchange/exchange.ts';
 import type { AtollServer, Fetch } from '../../exchange/exchange-worlds.ts';
 import { ConfigurationError } from '../../basics/configuration-error.ts';
-import { canSendStreams } from '../../client/upload-body.ts';
+import { canSendStreams } from '../../client/client-requests.ts';
 import { confirmedMark, exchangeHeader, type PageNews, type Welcome } from './messages.ts';
 import { isServed, scriptWith, type ServedOptions, type WorkerSettings } from './settings.ts';
 import { greet, keepAwake, registerWorker, stopWorker, tell, untilActive, untilControlled } from './worker-link.ts';

@@ -4,7 +4,7 @@ import { bareMediaType } from '../../openapi/openapi-terms.ts';
 import type { TypedLink } from '../../basics/formats/typed-link.ts';
 import { ConfigurationError } from '../../basics/configuration-error.ts';
 import { parsedJson } from '../../basics/json.ts';
-import { readLinkset } from '../../client/link.ts';
+import { readLinkset } from '../../client/client.ts';
 import { readLinkLine, headerValue, headerValues, type WireReply } from '../../exchange/exchange.ts';
 import { createSender, type Sender } from '../../exchange/exchange-target.ts';
 import { itemsOf, valueIn, valuesIn } from '../verify/record-members.ts';

@@ -2,7 +2,7 @@
 import { bareMediaType } from '../../openapi/openapi-terms.ts';
 import { areEqual } from '../../basics/equal-values.ts';
 import { parsedJson } from '../../basics/json.ts';
-import { parseLinks } from '../../client/link.ts';
+import { parseLinks } from '../../client/client.ts';
 import { headerValue, headerValues, type WireExchange } from '../../exchange/exchange.ts';
 import { refusal, type Deviation } from '../differences/on-purpose.ts';
 

@@ -10,7 +10,7 @@ import {
   type DemoAccount,
   serverAt,
 } from '../../exchange/exchange.ts';
-import { controlHeader } from '../../client/control/control-client.ts';
+import { controlHeader } from '../../client/client-control.ts';
 import { createFetch } from '../../server/in-process/fetch.ts';
 import type { AtollServer, TrafficPage } from '../../exchange/exchange-worlds.ts';
 import { systemClock, systemIds } from '../../server/worlds/world-clock.ts';

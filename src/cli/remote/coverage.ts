@@ -5,7 +5,7 @@ import { readFile, writeFile } from 'node:fs/promises';
 import * as v from 'valibot';
 import { ConfigurationError } from '../../basics/configuration-error.ts';
 import { requireFormat } from '../../basics/disk/require-format.ts';
-import type { ControlSchemas } from '../../client/control/control-types.ts';
+import type { ControlSchemas } from '../../client/client-control.ts';
 import {
   coverageCells,
   type CoverageGoals,

@@ -5,8 +5,10 @@ import {
   controlClient,
   controlHeader,
   type ControlClient,
-} from '../../client/control/control-client.ts';
-import type { Answer, InputParameter, OperationId } from '../../client/control/control-types.ts';
+  type Answer,
+  type InputParameter,
+  type OperationId,
+} from '../../client/client-control.ts';
 import type { Fetch } from '../../exchange/exchange-worlds.ts';
 import { ConfigurationError } from '../../basics/configuration-error.ts';
 

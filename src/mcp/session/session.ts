@@ -1,5 +1,5 @@
 /** What one agent has: a server, the worlds that it has made, and what it may change. */
-import { controlClient, type ControlClient } from '../../client/control/control-client.ts';
+import { controlClient, type ControlClient } from '../../client/client-control.ts';
 import { isLoopbackUrl } from '../../basics/formats/loopback.ts';
 import { mainName, type ExportedConfiguration } from '../../openapi/openapi-host.ts';
 import type { SiteFolder } from '../../repository/site/site-folder.ts';

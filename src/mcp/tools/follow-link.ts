@@ -1,5 +1,5 @@
 /** `follow_link`: the links of an entity, and what one of them leads to. */
-import { type Link, readLinkset } from '../../client/link.ts';
+import { type Link, readLinkset } from '../../client/client.ts';
 import { readLinkLine, shownAddress } from '../../exchange/exchange.ts';
 import type { TypedLink } from '../../basics/formats/typed-link.ts';
 import type { WorldCommands } from '../../exchange/exchange-worlds.ts';

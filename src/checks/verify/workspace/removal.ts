@@ -5,7 +5,7 @@ import { canonicalPath } from '../../../repository/model/entity.ts';
 import type { Site } from '../../../repository/site/site.ts';
 import type { TargetAccount } from '../../../exchange/exchange-target.ts';
 import { TargetError } from '../../../exchange/exchange.ts';
-import { linksNamed } from '../../../client/link.ts';
+import { linksNamed } from '../../../client/client.ts';
 import type { Answer } from '../answer.ts';
 import type { AskedRequest } from '../check.ts';
 import { fieldRoles, targetsIn } from '../field-roles.ts';

@@ -1,5 +1,5 @@
 /** Checks the links of nodes and media: their form, the relations of the platform, references, other formats and targets. */
-import type { Link } from '../../../../client/link.ts';
+import type { Link } from '../../../../client/client.ts';
 import { readLinkLine } from '../../../../exchange/exchange.ts';
 import type { TargetContract } from '../../../target/contract-source.ts';
 import { CheckSkip, expectSame, expectThat, expectType } from '../../answer.ts';

@@ -1,6 +1,6 @@
 /** Checks the lists of a site: their rows, pages, parameters and links, and that they show only what may be seen. */
 import { isRecord } from '../../../../basics/json.ts';
-import { linksNamed } from '../../../../client/link.ts';
+import { linksNamed } from '../../../../client/client.ts';
 import type { Operation } from '../../../../repository/document/operation.ts';
 import { identityOf } from '../../../../repository/model/entity.ts';
 import { pathShape, type RecordList } from '../../../../repository/site/record-list.ts';

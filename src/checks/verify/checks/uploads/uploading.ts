@@ -1,7 +1,7 @@
 /** Uploads bytes through the contract's endpoint, and follows links from the media to the file and its content. */
 import { createHash } from 'node:crypto';
 import { isRecord } from '../../../../basics/json.ts';
-import type { Link } from '../../../../client/link.ts';
+import type { Link } from '../../../../client/client.ts';
 import type { Bundle } from '../../../../repository/model/bundle.ts';
 import { addressPath } from '../../../../repository/site/site.ts';
 import type { TargetAccount } from '../../../../exchange/exchange-target.ts';
