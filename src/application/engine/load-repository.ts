@@ -25,7 +25,7 @@ import * as token from '../../../handlers/token.ts';
 import * as upload from '../../../handlers/upload.ts';
 import * as workbench from '../../../handlers/workbench.ts';
 import { once } from '../../basics/once.ts';
-import type { ServedContract } from '../../contract/corrected-body.ts';
+import type { ServedContract } from '../../contract/contract.ts';
 import { type DocumentObject, writtenOperations } from '../../openapi/openapi-terms.ts';
 import type { HeaderValues } from '../../openapi/openapi-host.ts';
 import { repositorySite, type Site } from '../../repository/repository.ts';

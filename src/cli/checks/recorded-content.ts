@@ -15,7 +15,7 @@ export const readRecorded = async (
   context: CommandContext,
 ): Promise<RecordedContent> => {
   const [{ readRecording }, { recordedFixture }] = await Promise.all([
-    import('../../exchange/files/read-recording.ts'),
+    import('../../exchange/exchange-files.ts'),
     import('../../checks/recording/fixture/recorded-fixture.ts'),
   ]);
   const recorded = recordedFixture(await readRecording(directory), site);

@@ -3,7 +3,7 @@ import { Option, type Command } from 'commander';
 import type { Rewritable } from '../../checks/proxy/rewrite.ts';
 import { ConfigurationError } from '../../basics/configuration-error.ts';
 import type { CacheMode } from '../../openapi/openapi-host.ts';
-import { readAccountFile } from '../../exchange/accounts.ts';
+import { readAccountFile } from '../../exchange/exchange-target.ts';
 import type { FinishedTwin } from '../../checks/twin/recorded.ts';
 import type { TwinReportFormat } from '../../checks/twin/reports.ts';
 import type { Twin } from '../../checks/twin/twin.ts';

@@ -7,9 +7,9 @@ import { isLoopbackUrl } from '../../basics/formats/loopback.ts';
 import { startProxy, type Proxy, type ProxyOptions as StartProxyOptions } from '../../checks/proxy/proxy.ts';
 import { namedDocument } from '../../server/server-application.ts';
 import { ConfigurationError } from '../../basics/configuration-error.ts';
-import type { TargetAccount } from '../../exchange/accounts.ts';
+import type { TargetAccount, TlsOptions } from '../../exchange/exchange-target.ts';
+export type { TargetAccount } from '../../exchange/exchange-target.ts';
 import { readTarget } from '../../checks/target/open-target.ts';
-import type { TlsOptions } from '../../exchange/connection.ts';
 import { startTwin, type Twin, type TwinOptions } from '../../checks/twin/twin.ts';
 import { failuresAt, type CheckResult, type FailLevel } from '../../checks/verify/check-result.ts';
 import { textReport } from '../../checks/verify/reports/text-report.ts';
@@ -20,8 +20,7 @@ import { prepared } from './prepared-file.ts';
 export type { Proxy, ProxyCounts } from '../../checks/proxy/proxy.ts';
 export type { Rewritable } from '../../checks/proxy/rewrite.ts';
 export type { BrokenReply } from '../../checks/proxy/watch.ts';
-export type { TargetAccount } from '../../exchange/accounts.ts';
-export { TargetError } from '../../exchange/target-errors.ts';
+export { TargetError } from '../../exchange/exchange.ts';
 export type {
   BrokenDocument,
   CheckCounts,
