@@ -5,13 +5,8 @@ import { type PlainReply, faultHeader } from '../../openapi/openapi-host.ts';
 import type { Faults } from '../../server/faults/faults.ts';
 import { writeFaultyReply } from '../../server/http/faulty-reply.ts';
 import { startWriting } from '../../server/http/node-exchange.ts';
-import {
-  isOwnRequest,
-  type RecordedExchange,
-  keepBytes,
-  type KeptBytes,
-  type WireExchange,
-} from '../../exchange/exchange.ts';
+import { keepBytes, type KeptBytes } from '../../exchange/exchange-target.ts';
+import { isOwnRequest, type RecordedExchange, type WireExchange } from '../../exchange/exchange.ts';
 import type { World } from '../../repository/world.ts';
 import { askTarget, isTargetReply, type AskOptions, type TargetReply } from './ask-target.ts';
 import { writeOwnReply } from './door.ts';

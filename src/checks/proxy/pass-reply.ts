@@ -5,7 +5,7 @@ import { pairsOf } from '../../basics/formats/pairs.ts';
 import { discardRest, keepSocketForReply } from '../../server/http/arriving-body.ts';
 import { defaultReaderIdleMs, endWhenUnread } from '../../server/http/unread-answer.ts';
 import { type RawLines, replyLines, valueIn } from './header-lines.ts';
-import type { KeptBytes } from '../../exchange/exchange.ts';
+import type { KeptBytes } from '../../exchange/exchange-target.ts';
 import type { ProxiedExchange } from './proxied-exchange.ts';
 import { pump } from './forward.ts';
 
