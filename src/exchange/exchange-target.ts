@@ -1,4 +1,4 @@
-/** The door for those who ask a server over the network: connections, requests, and the accounts that they are sent as. */
+/** The door for those who ask a server over the network: connections, bodies as they pass, and the accounts that requests are sent as. */
 
 /** Makes what sends requests to one server and returns each exchange as it was on the wire. It follows no redirect. */
 export { createSender } from './send.ts';
@@ -16,6 +16,17 @@ export type { Connection } from './connection.ts';
 export { examineTarget } from './examine-target.ts';
 /** Whether a server answers anything now. */
 export { isAnswering } from './examine-target.ts';
+
+/** Makes what keeps the first bytes of a body while it passes, and counts and hashes all of them. */
+export { keepBytes } from './kept-bytes.ts';
+/** What `keepBytes` makes: `add` for each piece, and `body` for the body so far. */
+export type { KeptBytes } from './kept-bytes.ts';
+/** A body of these bytes. */
+export { wholeBody } from './redaction/decoded-body.ts';
+/** A message without its `Content-Encoding`: its body is unpacked. A body that cannot be unpacked, or is too long then, has no bytes. */
+export { decodedMessage } from './redaction/decoded-body.ts';
+/** Reads a `Link` line with an independent parser: its links, and what in it is against RFC 8288. */
+export { readLinkLine } from './link-syntax.ts';
 
 /** An account that requests are sent as: its name, its password or token, and its roles. */
 export type { TargetAccount } from './target-account.ts';

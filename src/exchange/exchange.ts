@@ -14,16 +14,6 @@ export type { WireExchange } from './wire-exchange.ts';
 export { headerValue } from './wire-exchange.ts';
 /** All values of a header, by its name in lower case. */
 export { headerValues } from './wire-exchange.ts';
-/** Makes what keeps the first bytes of a body while it passes, and counts and hashes all of them. */
-export { keepBytes } from './kept-bytes.ts';
-/** What `keepBytes` makes: `add` for each piece, and `body` for the body so far. */
-export type { KeptBytes } from './kept-bytes.ts';
-/** A body of these bytes. */
-export { wholeBody } from './redaction/decoded-body.ts';
-/** A message without its `Content-Encoding`: its body is unpacked. A body that cannot be unpacked, or is too long then, has no bytes. */
-export { decodedMessage } from './redaction/decoded-body.ts';
-/** Reads a `Link` line with an independent parser: its links, and what in it is against RFC 8288. */
-export { readLinkLine } from './link-syntax.ts';
 
 /** A request with its reply, as a world remembers it and as a document judges it. */
 export type { RecordedExchange } from './recorded-exchange.ts';

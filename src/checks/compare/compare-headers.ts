@@ -1,6 +1,7 @@
 /** Compares the headers of two answers that a client may rely on. */
 import { sessionCookieNames } from '../../repository/repository-engine.ts';
-import { readLinkLine, headerValues, type HeaderLine, type WireReply } from '../../exchange/exchange.ts';
+import { readLinkLine } from '../../exchange/exchange-target.ts';
+import { headerValues, type HeaderLine, type WireReply } from '../../exchange/exchange.ts';
 import type { TypedLink } from '../../basics/formats/typed-link.ts';
 import type { Difference } from './difference.ts';
 import { sameText, type Common } from './equal-values.ts';

@@ -1,7 +1,8 @@
 /** Compares the answers of the target and of Atoll to one request, after what each has of its own. */
 import { isRecord, parsedJson } from '../../basics/json.ts';
 import { bareMediaType } from '../../openapi/openapi-terms.ts';
-import { decodedMessage, headerValue, type WireBody, type WireReply } from '../../exchange/exchange.ts';
+import { decodedMessage } from '../../exchange/exchange-target.ts';
+import { headerValue, type WireBody, type WireReply } from '../../exchange/exchange.ts';
 import { compareHeaders } from './compare-headers.ts';
 import { compareJson, type JsonComparison } from './compare-json.ts';
 import type { Difference } from './difference.ts';

@@ -5,8 +5,8 @@ import type { TypedLink } from '../../basics/formats/typed-link.ts';
 import { ConfigurationError } from '../../basics/configuration-error.ts';
 import { parsedJson } from '../../basics/json.ts';
 import { readLinkset } from '../../client/client.ts';
-import { readLinkLine, headerValue, headerValues, type WireReply } from '../../exchange/exchange.ts';
-import { createSender, type Sender } from '../../exchange/exchange-target.ts';
+import { headerValue, headerValues, type WireReply } from '../../exchange/exchange.ts';
+import { createSender, type Sender, readLinkLine } from '../../exchange/exchange-target.ts';
 import { itemsOf, valueIn, valuesIn } from '../verify/record-members.ts';
 
 /** `json` is undefined when the body is not JSON. */

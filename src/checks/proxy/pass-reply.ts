@@ -4,7 +4,7 @@ import { Readable } from 'node:stream';
 import { discardRest, keepSocketForReply, endWhenUnread } from '../../server/server-start.ts';
 import { pairsOf } from '../../basics/formats/pairs.ts';
 import { type RawLines, replyLines, valueIn } from './header-lines.ts';
-import type { KeptBytes } from '../../exchange/exchange.ts';
+import type { KeptBytes } from '../../exchange/exchange-target.ts';
 import type { ProxiedExchange } from './proxied-exchange.ts';
 import { pump } from './forward.ts';
 

@@ -1,13 +1,8 @@
 /** Defines one exchange on its way through the proxy. */
 import type { ClientRequest, IncomingMessage, ServerResponse } from 'node:http';
 import { hasBody, type PlainReply, type PlainRequest } from '../../openapi/openapi-host.ts';
-import {
-  wholeBody,
-  type WireBody,
-  type WireExchange,
-  type WireReply,
-  type KeptBytes,
-} from '../../exchange/exchange.ts';
+import { wholeBody, type KeptBytes } from '../../exchange/exchange-target.ts';
+import type { WireBody, WireExchange, WireReply } from '../../exchange/exchange.ts';
 import { pairsOf } from '../../basics/formats/pairs.ts';
 
 export type ProxiedExchange = {

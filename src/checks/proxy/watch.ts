@@ -15,7 +15,8 @@ import { recordedBy, explainReply, type ContractJudge, type ExplainedViolation }
 import { createContractCheck } from '../target/contract-check.ts';
 import { createOnPurpose, deviationIn } from '../differences/on-purpose.ts';
 import type { DeliberateDifference } from '../differences/read-differences.ts';
-import { decodedMessage, type WireExchange, type RecordedExchange, headerValue } from '../../exchange/exchange.ts';
+import { decodedMessage } from '../../exchange/exchange-target.ts';
+import { type WireExchange, type RecordedExchange, headerValue } from '../../exchange/exchange.ts';
 
 /** A reply of the target that breaks the document. */
 export type BrokenReply = {

@@ -1,6 +1,7 @@
 /** `follow_link`: the links of an entity, and what one of them leads to. */
 import { type Link, readLinkset } from '../../client/client.ts';
-import { readLinkLine, shownAddress } from '../../exchange/exchange.ts';
+import { readLinkLine } from '../../exchange/exchange-target.ts';
+import { shownAddress } from '../../exchange/exchange.ts';
 import type { TypedLink } from '../../basics/formats/typed-link.ts';
 import type { WorldCommands } from '../../exchange/exchange-worlds.ts';
 import { anonymousName } from '../session/accounts.ts';

@@ -2,7 +2,8 @@
 import { createReadStream } from 'node:fs';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { pipeline } from 'node:stream/promises';
-import { keepBytes, type WireBody, type WireRequest } from '../../../exchange/exchange.ts';
+import { keepBytes } from '../../../exchange/exchange-target.ts';
+import type { WireBody, WireRequest } from '../../../exchange/exchange.ts';
 import { readRecording, type Recording } from '../../../exchange/exchange-files.ts';
 import { openGuardedListener } from '../../../server/server-start.ts';
 import { pairsOf } from '../../../basics/formats/pairs.ts';

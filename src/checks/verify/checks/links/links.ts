@@ -1,6 +1,6 @@
 /** Checks the links of nodes and media: their form, the relations of the platform, references, other formats and targets. */
 import type { Link } from '../../../../client/client.ts';
-import { readLinkLine } from '../../../../exchange/exchange.ts';
+import { readLinkLine } from '../../../../exchange/exchange-target.ts';
 import type { TargetContract } from '../../../target/contract-source.ts';
 import { CheckSkip, expectSame, expectThat, expectType } from '../../answer.ts';
 import type { Check } from '../../check.ts';
