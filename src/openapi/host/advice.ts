@@ -1,6 +1,6 @@
 /** Defines advice: what the author of a client learns about a request that was accepted but not stored as it was sent. */
 import { pointerTo } from '../../basics/json-pointer.ts';
-import type { FieldName } from '../openapi-records.ts';
+import type { FieldName } from '../ports/entity.ts';
 import type { Json } from '../../basics/json.ts';
 
 /**
