@@ -1,17 +1,8 @@
 /** Loads what answers the requests of the repository: its document for the site, handlers, and the engine. */
-import * as contentModel from '../../../handlers/content-model.ts';
-import * as content from '../../../handlers/content.ts';
-import * as linkset from '../../../handlers/linkset.ts';
-import { listHandlers, type ListId } from '../../../handlers/lists.ts';
-import * as records from '../../../handlers/records.ts';
-import * as session from '../../../handlers/session.ts';
-import * as token from '../../../handlers/token.ts';
-import * as upload from '../../../handlers/upload.ts';
-import * as workbench from '../../../handlers/workbench.ts';
+import { handlersOfSite } from '../../../handlers/handlers.ts';
 import { lazyModule } from '../../basics/lazy-module.ts';
 import { once } from '../../basics/once.ts';
 import type { ServedContract } from '../../contract/corrected-body.ts';
-import { contentOperations } from '../../repository/document/content-operations.ts';
 import { type DocumentObject, writtenOperations } from '../../openapi/openapi-terms.ts';
 import type { HeaderValues } from '../../openapi/openapi-host.ts';
 import type { AnswerPage, EngineOptions } from '../../repository/engine/engine-options.ts';
@@ -25,29 +16,12 @@ import type { ContractSources, SiteDocument } from '../../server/sources/contrac
 import { withPossibleChallenge } from '../../server/http/basic-challenge.ts';
 import type { ProposedHandlers } from '../../server/own-handlers/proposed-handlers.ts';
 import { documentTexts } from '../../server/sources/document-texts.ts';
-import { handlersOfReads } from '../../repository/living/site-reads.ts';
 import { collectKnownValues } from '../control/known-values.ts';
 import { createPathRouter } from '../../openapi/openapi-parts.ts';
 import { judgeByItself } from './judge-by-itself.ts';
 import { withFileContent, withLinks } from './content-middleware.ts';
 import { repositoryCallers } from './repository-callers.ts';
 import { repositoryHandler } from './repository-handlers.ts';
-
-/**
- * Each export of a handler module answers the operation of its name. A missing operation is a compile error here. The
- * handlers of lists are made from the site's declarations.
- */
-const handlers: Omit<Handlers, ListId> = {
-  getPublicContent: content.getPublicContent,
-  getExternalContent: content.getExternalContent,
-  ...linkset,
-  ...records,
-  ...session,
-  ...token,
-  ...upload,
-  ...contentModel,
-  ...workbench,
-};
 
 /** How the document of a site is made. Throws `ConfigurationError` for a document or an overlay that cannot be served. */
 export type DocumentOfSite = (sources: ContractSources, baseUrl: string) => Promise<SiteDocument>;
@@ -143,14 +117,6 @@ const completed =
 /** Much quicker than to read the operations, which the backend does. */
 const operationIdsOf = (document: DocumentObject): string[] =>
   writtenOperations(document).map(({ operation }) => String(operation['operationId']));
-
-/** By operation id. The site may lack some of the operations. */
-const handlersOfSite = (document: DocumentObject, site: Site) => ({
-  ...handlers,
-  ...content.contentHandlers(contentOperations(site)),
-  ...listHandlers(document, site),
-  ...handlersOfReads(site),
-});
 
 /** What the real site adds to every answer of its own. The date tells caches of HTTP/1.0 not to keep it. */
 const siteHeaders = ({ langcode }: Site): HeaderValues => ({
