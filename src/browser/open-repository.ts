@@ -7,7 +7,7 @@ import type { SigningKeySource as OwnSigningKeySource } from './signing-key.ts';
 import type { SigningKeySource } from '../basics/secrets/signing-key.ts';
 import { createWorldObserver } from '../server/coverage/world-observer.ts';
 import { dereference } from '../openapi/openapi-parts.ts';
-import { type DocumentObject } from '../openapi/openapi-terms.ts';
+import type { DocumentObject } from '../openapi/openapi-terms.ts';
 import type { Handlers } from '../repository/engine/handler.ts';
 import { createFaultsByWorld } from '../server/faults/faults-by-world.ts';
 import { pageServices } from './page-services.ts';
@@ -18,11 +18,9 @@ import { loadSiteFolder } from '../repository/site-files/load-site.ts';
 import { loadLiving } from '../repository/living/create-reactions.ts';
 import { ConfigurationError } from '../basics/configuration-error.ts';
 import type { Site } from '../repository/site/site.ts';
-import { createSiteRequests, type SiteRequests } from '../application/events/site-requests.ts';
 import { systemClock } from '../server/worlds/world-clock.ts';
 import { archivesInPool } from '../server/worlds/bytes/memory-world-bytes.ts';
-import { repositoryApplication } from '../application/application.ts';
-import { repositoryLoader } from '../application/engine/load-repository.ts';
+import { createSiteRequests, repositoryApplication, repositoryLoader } from '../application/application.ts';
 import { createWorlds, type LocalWorlds } from '../server/worlds/worlds.ts';
 import type { Identifiers } from '../openapi/openapi-records.ts';
 
@@ -152,7 +150,7 @@ const worldSettings = (
   { site: prepared, clock = systemClock, caches }: BrowserOptions,
   site: Site,
   signingKey: OwnSigningKeySource,
-  siteRequests: SiteRequests,
+  siteRequests: ReturnType<typeof createSiteRequests>,
 ) => ({
   clock,
   schedule,

@@ -16,6 +16,7 @@ import type { ContractSources, SiteDocument } from '../../server/sources/contrac
 import { withPossibleChallenge } from '../../server/http/basic-challenge.ts';
 import type { ProposedHandlers } from '../../server/own-handlers/proposed-handlers.ts';
 import { documentTexts } from '../../server/sources/document-texts.ts';
+import { loadBundleSchemas } from '../document/load-bundle-schemas.ts';
 import { collectKnownValues } from '../control/known-values.ts';
 import { createPathRouter } from '../../openapi/openapi-parts.ts';
 import { judgeByItself } from './judge-by-itself.ts';
@@ -103,9 +104,6 @@ const contractOf = (document: DocumentObject, backend: Backend, site: Site): Ser
     judgeByItself: (exchange) => judgeByItself(exchange, { router: router(), backend }),
   };
 };
-
-/** Loads what adds the schemas of single bundles. Nothing but generators of clients needs them. */
-export const loadBundleSchemas = lazyModule(() => import('../document/bundle-schemas.ts'), 'withBundleSchemas');
 
 const completed =
   (document: DocumentObject, { model }: Site) =>

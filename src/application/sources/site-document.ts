@@ -1,6 +1,6 @@
 /** Makes the document of a site: specialised, with overlays applied, checked, and with its references resolved. */
 import { resolveDocument, resolveReferences } from '../../openapi/openapi-parts.ts';
-import { type DocumentObject } from '../../openapi/openapi-terms.ts';
+import type { DocumentObject } from '../../openapi/openapi-terms.ts';
 import { specialise } from '../../repository/document/specialise.ts';
 import { applyOverlays } from '../../server/sources/overlay.ts';
 import { lazyModule } from '../../basics/lazy-module.ts';
@@ -18,7 +18,7 @@ export const specialisedFor = (document: DocumentObject, site: Site, baseUrl: st
 
 type SiteDocumentOptions = {
   /** Where no engine for documents of one's own is, as in a page: operations that overlays add stay with those of the repository. */
-  readonly isWhole?: boolean;
+  readonly isWhole?: boolean | undefined;
 };
 
 /** The site's document with the overlays applied, and the same document with references resolved. */

@@ -3,7 +3,7 @@ import { repositoryWorld } from '../../repository/world.ts';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { createConnection, type TlsOptions } from '../../exchange/connection.ts';
 import type { NamedDocument } from '../../server/sources/named-document.ts';
-import { start } from '../../application/start.ts';
+import { start } from '../../application/application-disk.ts';
 import type { Started } from '../../server/start/start.ts';
 import { readDifferences, type DeliberateDifference } from '../differences/read-differences.ts';
 import { createRateLimit } from '../../exchange/send.ts';

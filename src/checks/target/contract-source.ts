@@ -2,11 +2,10 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { readSourceLines, type SourceLines } from '../../openapi/openapi-parts.ts';
-import { type DocumentObject } from '../../openapi/openapi-terms.ts';
+import type { DocumentObject } from '../../openapi/openapi-terms.ts';
 import { demoAccountsOf, type TargetAccount } from '../../exchange/accounts.ts';
-import { documentOfSite } from '../../application/sources/site-document.ts';
 import { documentFile } from '../../server/sources/prepared-documents.ts';
-import { readSiteSources } from '../../application/sources/site-reader.ts';
+import { readServedSite } from '../../application/application-disk.ts';
 import type { SourceLocations } from '../../server/sources/source-files.ts';
 import type { Site } from '../../repository/site/site.ts';
 
@@ -23,12 +22,11 @@ export type TargetContract = {
 
 /** Reads a site's contract for a target at `baseUrl`. Throws `ConfigurationError`. */
 export const readTargetContract = async (locations: TargetLocations, baseUrl: string): Promise<TargetContract> => {
-  const sources = await readSiteSources(locations);
-  const [{ resolved, slow }, lines] = await Promise.all([
-    documentOfSite(sources, baseUrl, { isWhole: true }),
+  const [{ site, resolved, slow }, lines] = await Promise.all([
+    readServedSite(locations, { baseUrl, isWhole: true }),
     readFile(join(locations.root, documentFile), 'utf8').then(readSourceLines),
   ]);
-  return { site: sources.site, document: resolved, slowPatterns: slow, lines };
+  return { site, document: resolved, slowPatterns: slow, lines };
 };
 
 /** The site's accounts. Their published passwords are given only where the target is of this machine. */

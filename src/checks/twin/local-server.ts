@@ -2,7 +2,7 @@
 import type { ExportedConfiguration, CacheMode } from '../../openapi/openapi-host.ts';
 import type { Operation } from '../../repository/document/operation.ts';
 import { demoAccountsOf, type TargetAccount } from '../../exchange/accounts.ts';
-import { start } from '../../application/start.ts';
+import { start } from '../../application/application-disk.ts';
 import type { Started } from '../../server/start/start.ts';
 import { type DeliberateDifference, readDifferences } from '../differences/read-differences.ts';
 import { createContractCheck } from '../target/contract-check.ts';

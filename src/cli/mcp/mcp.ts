@@ -6,7 +6,6 @@ import type { InProcessOptions } from '../entries/in-process-atoll.ts';
 import { ConfigurationError } from '../../basics/configuration-error.ts';
 import { readVersion } from '../../server/start/package-version.ts';
 import type { JoinedServer } from '../../mcp/session/session.ts';
-import { diskFolder } from '../../application/sources/disk-site.ts';
 import type { CommandContext, Rim } from '../command-context.ts';
 import { errorLine } from '../error-line.ts';
 import { exitCodeOf, exitCodes } from '../exit-codes.ts';
@@ -77,7 +76,6 @@ const serveAgents = async (options: McpOptions, context: CommandContext): Promis
       drupalConfig: importSourceOf(options, context.rim),
       overlays: options.overlay,
     },
-    siteFolder: diskFolder,
     guides: createGuides(root),
     version: await readVersion(root),
   });

@@ -8,7 +8,7 @@ import { recordModel } from '../../repository/model/record-model.ts';
 import { type Counters, keyOf, type Entity, schemeOf } from '../../openapi/openapi-records.ts';
 import type { Site } from '../../repository/site/site.ts';
 import { withBytesAt } from '../../storage/blobs/bytes-address.ts';
-import { loadNamedSite } from '../../application/sources/disk-site.ts';
+import { loadNamedSite } from '../../application/application-disk.ts';
 import { type BlobReader, openBlobReaders } from '../../server/worlds/blob-readers.ts';
 import { bytesFault, stateIn } from '../../server/worlds/check-fixture.ts';
 import { exportBlobs, readExport } from '../../storage/export/export-directory.ts';

@@ -3,7 +3,7 @@ import { recordModel } from '../../repository/model/record-model.ts';
 import { resolve } from 'node:path';
 import { Option, type Command } from 'commander';
 import { withBytesAt } from '../../storage/blobs/bytes-address.ts';
-import { loadNamedSite } from '../../application/sources/disk-site.ts';
+import { loadNamedSite } from '../../application/application-disk.ts';
 import { ConfigurationError } from '../../basics/configuration-error.ts';
 import { readStoredRepository } from '../../storage/journal/stored-repository.ts';
 import { readerOf, openBlobReaders } from '../../server/worlds/blob-readers.ts';

@@ -1,5 +1,5 @@
 /** `atoll import`: makes a repository from an export or a recording, or puts an export into a running server. */
-import { contentRules } from '../../application/content/content-rules.ts';
+import { repositoryApplication } from '../../application/application.ts';
 import { resolve } from 'node:path';
 import { Option, type Command } from 'commander';
 import { type BlobStorage, keyOf } from '../../openapi/openapi-records.ts';
@@ -8,7 +8,7 @@ import { copyBlobs } from '../../server/worlds/copy-blobs.ts';
 import { openStorages } from '../../server/worlds/bytes/open-storages.ts';
 import { initialRecords } from '../../repository/site-files/initial-records.ts';
 import { withBytesAt } from '../../storage/blobs/bytes-address.ts';
-import { loadNamedSite } from '../../application/sources/disk-site.ts';
+import { loadNamedSite } from '../../application/application-disk.ts';
 import { ConfigurationError } from '../../basics/configuration-error.ts';
 import type { Site } from '../../repository/site/site.ts';
 import { systemIds } from '../../server/worlds/world-clock.ts';
@@ -71,7 +71,7 @@ const importRepository = async (
   if (options.fromRecording !== undefined) return fill(await readRecording(place, site, context));
   if (!isTarFile(place)) return fill(await readSoundExport(place, site));
   return withReceived(await archiveAt(place), async (received) => {
-    await requireArchiveFit(received, { rules: contentRules, site });
+    await requireArchiveFit(received, { rules: repositoryApplication.content, site });
     await fill({ initial: received, source: received.blobs, name: place });
   });
 };
@@ -126,7 +126,10 @@ const readSoundExport = async (name: string, site: Site): Promise<ImportSource> 
   const source = exportBlobs(from);
   const { entities, counters } = await readExport(from);
   const records = [...entities];
-  const faults = await contentFaults({ entities: records, counters }, stateIn(source), { rules: contentRules, site });
+  const faults = await contentFaults({ entities: records, counters }, stateIn(source), {
+    rules: repositoryApplication.content,
+    site,
+  });
   const [first] = faults;
   if (first !== undefined) {
     const said = placedFault(first, (fault) => placeInExport(from, fault));

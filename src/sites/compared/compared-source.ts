@@ -60,21 +60,11 @@ const baseUrlOf = (source: ComparedSource | undefined): string => {
 
 type SiteSource = { readonly site: Site; readonly document: unknown };
 
-/** Only sites need them. */
-const loadSiteSources = () =>
-  Promise.all([
-    import('../../application/sources/site-reader.ts'),
-    import('../../application/sources/prepared-sources.ts'),
-    import('../../application/sources/site-document.ts'),
-    import('../../application/document/bundle-schemas.ts'),
-  ]);
-
 /** The site with its document, as a server at `baseUrl` would serve it. Throws `ConfigurationError`. */
 const readSiteSource = async (name: string, baseUrl: string, { root, prepared }: PackagePlace): Promise<SiteSource> => {
-  const [{ readSiteSources }, , { documentOfSite }, { withBundleSchemas }] = await loadSiteSources();
-  const sources = await readSiteSources({ root, prepared, site: name === 'default' ? undefined : name });
-  const { document } = await documentOfSite(sources, baseUrl);
-  return { document: withBundleSchemas(document, sources.site.model), site: sources.site };
+  const { readServedSite } = await import('../../application/application-disk.ts');
+  const served = await readServedSite({ root, prepared, site: name === 'default' ? undefined : name }, { baseUrl });
+  return { document: await served.bundledDocument(), site: served.site };
 };
 
 /** A site as it is served from `locations`, and as it would be after a change. Throws `ConfigurationError`. */
@@ -82,8 +72,8 @@ export const readChangedSite = async (
   locations: SourceLocations,
   change: (site: Site) => Site,
 ): Promise<readonly [SiteSource, SiteSource]> => {
-  const [{ readSiteSources }] = await loadSiteSources();
-  const { site } = await readSiteSources(locations);
+  const { readServedSite } = await import('../../application/application-disk.ts');
+  const { site } = await readServedSite(locations);
   return withDocuments(locations, [site, change(site)]);
 };
 
@@ -92,13 +82,10 @@ export const withDocuments = async (
   locations: SourceLocations,
   [before, after]: readonly [Site, Site],
 ): Promise<readonly [SiteSource, SiteSource]> => {
-  const [{ readSiteSources }, { readDocuments }, { documentOfSite }, { withBundleSchemas }] = await loadSiteSources();
-  const sources = await readSiteSources(locations);
-  // What the build has prepared for a site does not fit another one.
-  const written = { ...(await readDocuments(locations.root, locations.prepared)), isChecked: false };
+  const { documentForSite } = await import('../../application/application-disk.ts');
   const sideOf = async (site: Site): Promise<SiteSource> => {
-    const { document } = await documentOfSite({ ...sources, ...written, site }, 'http://localhost:8000');
-    return { site, document: withBundleSchemas(document, site.model) };
+    const { bundledDocument } = await documentForSite(site, locations);
+    return { site, document: await bundledDocument() };
   };
   return [await sideOf(before), await sideOf(after)];
 };
