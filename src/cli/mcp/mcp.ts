@@ -5,7 +5,7 @@ import { isLoopbackUrl } from '../../basics/formats/loopback.ts';
 import type { InProcessOptions } from '../entries/in-process-atoll.ts';
 import { ConfigurationError } from '../../basics/configuration-error.ts';
 import { readVersion } from '../../server/start/package-version.ts';
-import type { JoinedServer } from '../../mcp/session/session.ts';
+import type { JoinedServer } from '../../mcp/mcp.ts';
 import type { CommandContext, Rim } from '../command-context.ts';
 import { errorLine } from '../error-line.ts';
 import { exitCodeOf, exitCodes } from '../exit-codes.ts';
@@ -29,13 +29,7 @@ type McpOptions = DrupalOptions & {
 };
 
 /** Loaded here, so that no other command reads the SDK or the library. */
-const loadParts = () =>
-  Promise.all([
-    import('../../mcp/mcp-server.ts'),
-    import('../../mcp/session/session.ts'),
-    import('../../mcp/stream-transport.ts'),
-    import('../../server/guides/guides.ts'),
-  ]);
+const loadParts = () => Promise.all([import('../../mcp/mcp.ts'), import('../../server/guides/guides.ts')]);
 
 export const addMcp = (program: Command, context: CommandContext): void => {
   const command = program
@@ -64,9 +58,9 @@ const serveAgents = async (options: McpOptions, context: CommandContext): Promis
   const opening = openServer(options, context);
   // The server starts while the protocol is loaded. A failure is reported below.
   opening.catch(() => undefined);
-  const [{ createMcpServer }, { createSession }, { createStreamTransport }, { createGuides }] = await loadParts();
+  const [{ createAgentServer }, { createGuides }] = await loadParts();
   const { root, prepared, environment } = context;
-  const session = createSession({
+  const agents = createAgentServer({
     server: opening.then(({ joined }) => joined),
     ...{ allowWrites: options.allowWrites ?? false, allowRemote: options.allowRemote ?? false, environment },
     locations: {
@@ -78,17 +72,17 @@ const serveAgents = async (options: McpOptions, context: CommandContext): Promis
     },
     guides: createGuides(root),
     version: await readVersion(root),
+    input: context.input(),
+    write: context.print,
+    onError: (error) => context.warn(`atoll mcp: ${error.message}`),
   });
-  const server = createMcpServer(session);
-  server.onerror = (error) => context.warn(`atoll mcp: ${error.message}`);
-  const transport = createStreamTransport(context.input(), context.print);
   context.onStop(
-    () => void transport.close(),
+    () => agents.close(),
     () => context.exit(1),
   );
-  await server.connect(transport);
-  const code = await Promise.race([transport.ended.then(() => exitCodes.ok), failureOf(opening, context)]);
-  await session.end().catch(() => undefined);
+  await agents.connect();
+  const code = await Promise.race([agents.ended.then(() => exitCodes.ok), failureOf(opening, context)]);
+  await agents.end().catch(() => undefined);
   await opening.then(({ stop }) => stop()).catch(() => undefined);
   // A client may leave standard input open after a signal or a failure.
   context.exit(code);
