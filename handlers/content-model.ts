@@ -1,13 +1,12 @@
 /** The handlers that read bundles and fields as configuration. Beyond the contract: clients of today ask for them. */
 import { emptyAsList } from '../src/basics/exported/lenient-values.ts';
-import { fieldAt, formDisplayAt, storageAt } from '../src/repository/content-model/find.ts';
+import { fieldAt, formDisplayAt, storageAt } from '../src/repository/repository-sites.ts';
 import { jsonReply } from '../src/openapi/openapi-host.ts';
-import type { Reader } from '../src/repository/engine/handler.ts';
+import type { Reader } from '../src/repository/repository-engine.ts';
 import type { components } from '../src/client/generated/contract.ts';
-import { linkHeader } from '../src/repository/links/typed-link.ts';
-import { may, type Principal } from '../src/repository/model/principal.ts';
+import { linkHeader } from '../src/repository/repository-content.ts';
+import { may, type Principal, type World } from '../src/repository/repository.ts';
 import { derivedUuid } from '../src/basics/secrets/derived-uuid.ts';
-import type { World } from '../src/repository/world.ts';
 import { showMediaType, showNodeType, showVocabulary } from './content-model/bundle-config.ts';
 import { showFieldConfig, showFieldStorageConfig } from './content-model/field-config.ts';
 import { formContent, showFormDisplay } from './content-model/form-display.ts';

@@ -1,9 +1,7 @@
 /** The handlers that send the bytes of files, under the prefix of their scheme. */
-import type { Records } from '../src/repository/model/reading.ts';
-import { fileToSend } from '../src/repository/content/views.ts';
-import type { ContractRequest, Reader } from '../src/repository/engine/handler.ts';
-import type { ContentOperation } from '../src/repository/document/content-operations.ts';
-import type { World } from '../src/repository/world.ts';
+import type { Records, World } from '../src/repository/repository.ts';
+import { fileToSend } from '../src/repository/repository-content.ts';
+import type { ContractRequest, Reader, ContentOperation } from '../src/repository/repository-engine.ts';
 
 type ContentRequest = ContractRequest<{ path: string }, unknown>;
 

@@ -1,17 +1,17 @@
 /** Makes the handlers that nodes, media, terms and files have in common: read, create, update, delete. */
-import type { RepositoryType } from '../src/repository/model/entity.ts';
-import { entityAt } from '../src/repository/engine/contract-request.ts';
+import {
+  type RepositoryType,
+  readFrom,
+  type Records,
+  bundleOf,
+  type Bundle,
+  inLanguage,
+  entityPath,
+  type World,
+} from '../src/repository/repository.ts';
+import { entityAt, type ContractRequest } from '../src/repository/repository-engine.ts';
 import { jsonReply, type Advice } from '../src/openapi/openapi-host.ts';
-import type { ContractRequest } from '../src/repository/engine/handler.ts';
-import { readFrom, type Records } from '../src/repository/model/reading.ts';
-import { viewed } from '../src/repository/content/views.ts';
-import { bundleOf, type Bundle } from '../src/repository/model/bundle.ts';
-import { inLanguage } from '../src/repository/model/translations.ts';
-import { renderJson } from '../src/repository/representations/json.ts';
-import { represent } from '../src/repository/representations/represent.ts';
-import { silentChanges } from '../src/repository/representations/silent-changes.ts';
-import { entityPath } from '../src/repository/site/site.ts';
-import type { World } from '../src/repository/world.ts';
+import { viewed, renderJson, represent, silentChanges } from '../src/repository/repository-content.ts';
 import { type Entity, keyOf } from '../src/openapi/openapi-records.ts';
 import type { Json, JsonObject } from '../src/basics/json.ts';
 

@@ -1,8 +1,12 @@
 /** The door of the handlers: the table of all of them by operation. A new file of handlers gets a line here. */
-import { contentOperations } from '../src/repository/document/content-operations.ts';
-import type { AnyHandler, Handlers, mocked } from '../src/repository/engine/handler.ts';
-import { handlersOfReads } from '../src/repository/living/site-reads.ts';
-import type { Site } from '../src/repository/site/site.ts';
+import {
+  contentOperations,
+  type AnyHandler,
+  type Handlers,
+  type mocked,
+  handlersOfReads,
+} from '../src/repository/repository-engine.ts';
+import type { Site } from '../src/repository/repository.ts';
 import type { DocumentObject } from '../src/openapi/openapi-terms.ts';
 import * as contentModel from './content-model.ts';
 import * as content from './content.ts';

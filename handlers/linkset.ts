@@ -1,11 +1,7 @@
 /** The handlers that send all links of a node or a media as a document, for when they do not fit into a header. */
-import type { Records } from '../src/repository/model/reading.ts';
-import { viewed } from '../src/repository/content/views.ts';
-import { entityAt } from '../src/repository/engine/contract-request.ts';
-import type { Reader } from '../src/repository/engine/handler.ts';
-import { linkContextOf, linksetMediaType } from '../src/repository/links/link-context.ts';
-import { linksetOf } from '../src/repository/links/linkset.ts';
-import type { World } from '../src/repository/world.ts';
+import type { Records, World } from '../src/repository/repository.ts';
+import { viewed, linkContextOf, linksetMediaType, linksetOf } from '../src/repository/repository-content.ts';
+import { entityAt, type Reader } from '../src/repository/repository-engine.ts';
 import type { EntityRequest } from './entity-handlers.ts';
 
 const linksetHandler =

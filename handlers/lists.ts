@@ -1,18 +1,23 @@
 /** The lists of a site: which records its declarations name, page by page, as whole records or as rows. Beyond the contract. */
-import { pageOf, readPage } from '../src/repository/content/lists/list-page.ts';
-import { recordsOf, type ListRequest } from '../src/repository/content/lists/list-records.ts';
-import type { Records } from '../src/repository/model/reading.ts';
-import { throwIfDenied, listVerdict } from '../src/repository/content/verdicts.ts';
-import { viewed } from '../src/repository/content/views.ts';
-import { checkedType, operationsOfLists } from '../src/repository/document/lists/list-operations.ts';
+import {
+  pageOf,
+  readPage,
+  recordsOf,
+  type ListRequest,
+  throwIfDenied,
+  listVerdict,
+  viewed,
+  checkedType,
+  operationsOfLists,
+  pageLinkHeaders,
+  type PageQuery,
+  listRows,
+  representList,
+} from '../src/repository/repository-content.ts';
+import type { Records, Site, World } from '../src/repository/repository.ts';
 import type { DocumentObject } from '../src/openapi/openapi-terms.ts';
-import type { AnyHandler, AnyRequest } from '../src/repository/engine/handler.ts';
-import { pageLinkHeaders, type PageQuery } from '../src/repository/links/page-links.ts';
-import { listRows } from '../src/repository/representations/list-rows.ts';
-import { representList } from '../src/repository/representations/represent.ts';
-import type { RecordList } from '../src/repository/site/record-list.ts';
-import type { Site } from '../src/repository/site/site.ts';
-import type { World } from '../src/repository/world.ts';
+import type { AnyHandler, AnyRequest } from '../src/repository/repository-engine.ts';
+import type { RecordList } from '../src/repository/repository-sites.ts';
 import type { Entity } from '../src/openapi/openapi-records.ts';
 
 /** The lists that `openapi.yaml` describes. */

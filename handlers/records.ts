@@ -1,11 +1,8 @@
 /** The handlers that read, create, update and delete records, by their type. `openapi.yaml` says which are beyond the contract. */
-import type { Records } from '../src/repository/model/reading.ts';
-import { viewed } from '../src/repository/content/views.ts';
+import type { Records, World } from '../src/repository/repository.ts';
+import { viewed, JsonBody } from '../src/repository/repository-content.ts';
 import { jsonReply } from '../src/openapi/openapi-host.ts';
-import type { Handler, Reader } from '../src/repository/engine/handler.ts';
-import { entityAt } from '../src/repository/engine/contract-request.ts';
-import { JsonBody } from '../src/repository/representations/represent.ts';
-import type { World } from '../src/repository/world.ts';
+import { type Handler, type Reader, entityAt } from '../src/repository/repository-engine.ts';
 import { entityHandlers, type EntityRequest } from './entity-handlers.ts';
 import { denied } from '../src/openapi/openapi-terms.ts';
 

@@ -1,13 +1,11 @@
 /** The handlers of login, logout and the tokens of a session. `src/repository/access` holds the sessions. */
 import { given, isRecord, type Json } from '../src/basics/json.ts';
-import type { LoginOutcome, Session } from '../src/repository/access/access.ts';
-import { may, type Principal } from '../src/repository/model/principal.ts';
+import type { LoginOutcome, Session, Handler } from '../src/repository/repository-engine.ts';
+import { may, type Principal, labelOf } from '../src/repository/repository.ts';
 import { isSameSecret } from '../src/basics/secrets/digest.ts';
 import { escapedMarkup } from '../src/basics/markup.ts';
 import { inBody, jsonReply } from '../src/openapi/openapi-host.ts';
-import { labelOf } from '../src/repository/model/entity.ts';
 import type { components } from '../src/client/generated/contract.ts';
-import type { Handler } from '../src/repository/engine/handler.ts';
 import type { Entity } from '../src/openapi/openapi-records.ts';
 import { forbidden, malformed, type Problem } from '../src/openapi/openapi-terms.ts';
 

@@ -1,6 +1,6 @@
 /** The handlers that issue tokens (JWT) for later requests, and publish the key that verifies them. */
 import { jsonReply } from '../src/openapi/openapi-host.ts';
-import type { Handler } from '../src/repository/engine/handler.ts';
+import type { Handler } from '../src/repository/repository-engine.ts';
 import { denied } from '../src/openapi/openapi-terms.ts';
 
 /** `GET /jwt/token`: for every authenticated account, also for one that authenticates by a token. */

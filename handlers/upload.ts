@@ -1,12 +1,8 @@
 /** The handlers that take bytes: the two binary endpoints, which create or replace the file of a media, and the standard upload. */
-import { readFrom } from '../src/repository/model/reading.ts';
-import { openFileUpload } from '../src/repository/content/uploads/standard-upload.ts';
-import { openSource, openUpload } from '../src/repository/content/uploads/media-upload.ts';
-import { entityAt } from '../src/repository/engine/contract-request.ts';
+import { readFrom, addressPath } from '../src/repository/repository.ts';
+import { openFileUpload, openSource, openUpload, renderJson } from '../src/repository/repository-content.ts';
+import { entityAt, type Handler } from '../src/repository/repository-engine.ts';
 import { jsonReply } from '../src/openapi/openapi-host.ts';
-import type { Handler } from '../src/repository/engine/handler.ts';
-import { renderJson } from '../src/repository/representations/json.ts';
-import { addressPath } from '../src/repository/site/site.ts';
 import { asStored } from './entity-handlers.ts';
 
 export const putNodeMedia: Handler<'putNodeMedia'> = async (request, world) => {

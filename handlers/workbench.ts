@@ -1,16 +1,13 @@
 /** The handlers of the module that Islandora Workbench wants on a site. Beyond the contract. */
 import { digestOfStream, type DigestName } from '../src/basics/secrets/digest.ts';
-import { bundleAt, fieldAt, storageAt } from '../src/repository/content-model/find.ts';
+import { bundleAt, fieldAt, storageAt } from '../src/repository/repository-sites.ts';
 import { requirePermission } from './content-model.ts';
 import { showFieldConfig, showFieldStorageConfig } from './content-model/field-config.ts';
 import { showFormDisplay } from './content-model/form-display.ts';
-import { byUuid } from '../src/repository/model/index-keys.ts';
-import { type Records, unwatched } from '../src/repository/model/reading.ts';
-import { mayView, type Viewer } from '../src/repository/content/views.ts';
+import { byUuid, type Records, unwatched, type Principal, type World } from '../src/repository/repository.ts';
+import { mayView, type Viewer } from '../src/repository/repository-content.ts';
 import { jsonReply } from '../src/openapi/openapi-host.ts';
-import type { Reader } from '../src/repository/engine/handler.ts';
-import type { Principal } from '../src/repository/model/principal.ts';
-import type { World } from '../src/repository/world.ts';
+import type { Reader } from '../src/repository/repository-engine.ts';
 import { type Entity, schemeOf } from '../src/openapi/openapi-records.ts';
 import { moduleRefusal } from '../src/openapi/openapi-terms.ts';
 

@@ -5,6 +5,7 @@ import { join, relative } from 'node:path';
 import { build } from 'esbuild';
 import { publicBrowserEntries } from './public-entries.mjs';
 import { quickMediaTypes } from './quick-media-types.mjs';
+import { doorsOpen } from './through-doors.mjs';
 
 const root = join(import.meta.dirname, '..');
 const browser = join(root, 'src/browser');
@@ -86,7 +87,7 @@ export const bundleBrowser = async (folder, entries, options = {}) => {
     entryPoints: entries,
     outdir: folder,
     ...options,
-    plugins: [...(options.plugins ?? []), withoutNode, quickMediaTypes],
+    plugins: [...(options.plugins ?? []), withoutNode, quickMediaTypes, doorsOpen],
   });
   refuseNode(metafile);
   return metafile;

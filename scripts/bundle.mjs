@@ -6,6 +6,7 @@ import { basename, join } from 'node:path';
 import { build } from 'esbuild';
 import { generate } from './generate-types.mjs';
 import { quickMediaTypes } from './quick-media-types.mjs';
+import { doorsOpen } from './through-doors.mjs';
 
 // Whatever is bundled may have them in it.
 await generate({ types: false });
@@ -37,6 +38,9 @@ const dynamicCommonJs = {
     });
   },
 };
+
+/** Other plugins load some files of the source in their own way. */
+const bundled = (settings) => build({ ...settings, plugins: [...(settings.plugins ?? []), doorsOpen] });
 
 const options = {
   bundle: true,
@@ -73,7 +77,7 @@ const decoderEntry = 'src/application/decoding/decoder-entry.ts';
 
 /** Bundles the program of the process that reads files (`src/application/decoding`). Returns its text, and esbuild's metafile. */
 const bundleDecoder = async () => {
-  const { metafile, outputFiles } = await build({
+  const { metafile, outputFiles } = await bundled({
     ...options,
     format: 'cjs',
     // It is run as a text, which has no place. A decoder looks for its WebAssembly there, which it gets.
@@ -172,7 +176,7 @@ const seldom = [
 
 /** Bundles them. Returns esbuild's metafile, and the name of the file of each. */
 const bundleSeldom = async (folder) => {
-  const { metafile } = await build({
+  const { metafile } = await bundled({
     ...options,
     ...asCommonJs,
     entryPoints: seldom.map((name) => ({ in: name, out: name.replace(/.*\//, '') })),
@@ -221,7 +225,7 @@ const fromOwnFiles = (files) => ({
 
 /** Bundles the program into one file. `outfile` must be in a folder directly below the package. */
 export const bundle = async (outfile) => {
-  await build({ ...program, outfile, plugins: [...program.plugins, withDecoderInside] });
+  await bundled({ ...program, outfile, plugins: [...program.plugins, withDecoderInside] });
   await chmod(outfile, 0o755);
 };
 
@@ -236,7 +240,7 @@ export const bundleProgram = async (folder) => {
 
 /** Bundles `main.js` into a folder that has the program's file. Returns esbuild's metafile. */
 export const bundleExecutable = async (folder) => {
-  const built = await build({
+  const built = await bundled({
     ...program,
     ...(await withProgramFile(folder)),
     outdir: folder,
@@ -261,7 +265,7 @@ export const programFileIn = async (folder) => {
 export const bundleProgramFile = async (folder) => {
   const [packages, decoder] = await Promise.all([bundleSeldom(folder), writeDecoder(folder)]);
   const decoderFile = `readFile(join(decoderFolder, ${JSON.stringify(decoder.name)}), 'utf8')`;
-  const { metafile } = await build({
+  const { metafile } = await bundled({
     ...options,
     ...asCommonJs,
     entryPoints: { program: 'src/cli/launch/program.ts' },
@@ -306,7 +310,7 @@ const programEntries = {
 };
 
 const bundleEntries = async (folder) => {
-  const { metafile } = await build({
+  const { metafile } = await bundled({
     ...options,
     ...asCommonJs,
     define: { ...asCommonJs.define, ...(await withProgramFile(folder)).define },
@@ -330,7 +334,7 @@ const bundleFixtures = async (folder) => {
   ];
   const built = await Promise.all(
     kinds.map(({ library, ...kind }) =>
-      build({
+      bundled({
         ...options,
         ...kind,
         entryPoints: ['jest', 'vitest', 'playwright'].map((name) => `src/cli/testing/${name}.ts`),
@@ -352,7 +356,7 @@ const libraryAt = (path) => ({
 
 /** Bundles any module of the source into one file. */
 export const bundleModule = (entry, outfile) =>
-  build({ ...options, entryPoints: [entry], outfile, plugins: [...options.plugins, withDecoderInside] });
+  bundled({ ...options, entryPoints: [entry], outfile, plugins: [...options.plugins, withDecoderInside] });
 
 /** Bundles the client and `file-source`. Browsers load the client too, so the platform is neutral. */
 export const bundleClient = async (folder) => {
@@ -362,7 +366,7 @@ export const bundleClient = async (folder) => {
   ];
   const built = await Promise.all(
     kinds.map((kind) =>
-      build({
+      bundled({
         ...kind,
         bundle: true,
         platform: 'neutral',

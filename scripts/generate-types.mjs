@@ -83,7 +83,7 @@ const siteFiles = readdirSync(join(root, siteFolder), { recursive: true })
 const bundleSources = [
   'src/repository/site-files/load-site.ts',
   'src/repository/site/site-folder.ts',
-  'src/application/document/bundle-schemas.ts',
+  'src/repository/document/bundle-schemas.ts',
 ];
 
 const runtimeEntry = 'src/browser/prepared-site/validator-runtime.ts';

@@ -1,14 +1,9 @@
 /** Shows content types, media types and vocabularies as the configuration of a real site. */
 import { type Data, emptyAsList } from '../../src/basics/exported/lenient-values.ts';
 import { type Rows, writeRows } from '../../src/basics/exported/rows.ts';
-import {
-  mediaTypeRows,
-  nodeTypeRows,
-  sourceKinds,
-  vocabularyRows,
-} from '../../src/repository/content-model/bundle-rows.ts';
+import { mediaTypeRows, nodeTypeRows, sourceKinds, vocabularyRows } from '../../src/repository/repository-sites.ts';
 import type { components } from '../../src/client/generated/contract.ts';
-import { usualFieldMap, type Bundle } from '../../src/repository/model/bundle.ts';
+import { usualFieldMap, type Bundle } from '../../src/repository/repository.ts';
 import { asExported } from './exported.ts';
 import { bundleConfigurations, type ModelSite } from './field-config.ts';
 

@@ -1,5 +1,5 @@
 /** Serves configuration as the real site has exported it, with what the site's files say otherwise since the import. */
-import type { Site } from '../../src/repository/site/site.ts';
+import type { Site } from '../../src/repository/repository.ts';
 
 const isNothing = (value: unknown): boolean => value === undefined || value === null || value === '';
 

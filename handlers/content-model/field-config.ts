@@ -2,12 +2,9 @@
 import { isRecord, type Json, type JsonObject } from '../../src/basics/json.ts';
 import { emptyAsList } from '../../src/basics/exported/lenient-values.ts';
 import { writeRows } from '../../src/basics/exported/rows.ts';
-import { fieldRows, settingRowsOf } from '../../src/repository/content-model/field-rows.ts';
-import type { FieldedType } from '../../src/repository/content-model/find.ts';
-import { fieldTypeOf } from '../../src/repository/fields/field-types.ts';
+import { fieldRows, settingRowsOf, type FieldedType } from '../../src/repository/repository-sites.ts';
+import { fieldTypeOf, type Bundle, type FieldDefinition, type Site } from '../../src/repository/repository.ts';
 import type { components } from '../../src/client/generated/contract.ts';
-import type { Bundle, FieldDefinition } from '../../src/repository/model/bundle.ts';
-import type { Site } from '../../src/repository/site/site.ts';
 import { asExported } from './exported.ts';
 import type { FieldItem } from '../../src/openapi/openapi-records.ts';
 

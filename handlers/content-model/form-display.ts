@@ -1,7 +1,6 @@
 /** Shows the form of a bundle as the configuration of a real site: which fields it has, and with which widgets. */
 import type { components } from '../../src/client/generated/contract.ts';
-import type { Bundle, FieldDefinition } from '../../src/repository/model/bundle.ts';
-import { fieldTypeOf } from '../../src/repository/fields/field-types.ts';
+import { type Bundle, type FieldDefinition, fieldTypeOf } from '../../src/repository/repository.ts';
 import { bundleConfigurations, moduleOf, type ModelSite } from './field-config.ts';
 import { isRecord } from '../../src/basics/json.ts';
 import { asExported } from './exported.ts';

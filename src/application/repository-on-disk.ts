@@ -1,6 +1,6 @@
 /** The repository as an application of a host that has files. */
-import type { ApplicationOnDisk } from '../server/application.ts';
-import { createBackend } from '../repository/engine/backend.ts';
+import type { ApplicationOnDisk } from '../server/server-application.ts';
+import { createBackend } from '../repository/repository-engine.ts';
 import { contentRulesOnDisk } from './content/content-rules-on-disk.ts';
 import { repositoryLoader } from './engine/load-repository.ts';
 import { repositoryFixtures } from './sources/repository-fixtures.ts';

@@ -1,10 +1,10 @@
 /** Starts a server that hosts the repository, or documents alone where the options say so. */
-import type { Started, StartOptions } from '../server/start/start.ts';
+import type { Started, StartOptions } from '../server/server-start.ts';
 
 /** See `start` in `server/start/start.ts`. */
 export const start = async (options: Omit<StartOptions, 'loadApplication'>): Promise<Started> => {
   // Loaded late: most users of the door start nothing.
-  const server = await import('../server/start/start.ts');
+  const server = await import('../server/server-start.ts');
   return server.start({ ...options, loadApplication });
 };
 

@@ -105,3 +105,21 @@ export const slowed = (
 
 /** Lets go of a stream that nobody reads. What its source says to that is of no use to anybody. */
 export const discardStream = (stream: ReadableStream<Uint8Array>): void => void stream.cancel().catch(() => undefined);
+
+/** Small chunks one after another as chunks of at least `least` bytes, but for the last. */
+export async function* inLargerChunks(
+  source: AsyncIterable<Uint8Array>,
+  least = 64 * 1024,
+): AsyncGenerator<Uint8Array<ArrayBuffer>> {
+  let waiting: Uint8Array[] = [];
+  let size = 0;
+  for await (const chunk of source) {
+    waiting.push(chunk);
+    size += chunk.byteLength;
+    if (size < least) continue;
+    yield Buffer.concat(waiting);
+    waiting = [];
+    size = 0;
+  }
+  if (size > 0) yield Buffer.concat(waiting);
+}

@@ -1,10 +1,9 @@
 /** Defines the options of a repository without a server. */
-import type { ReadSwaggerFile } from '../server/control/api-page.ts';
-import type { ReadConsoleFile } from '../server/control/console-page.ts';
+import type { ReadSwaggerFile, ReadConsoleFile } from '../server/server-start.ts';
 import type { EngineEvent } from '../openapi/openapi-host.ts';
 import type { Clock } from '../openapi/openapi-records.ts';
 import type { OptionsOf } from '../basics/options/option-rows.ts';
-import type { startOptions } from '../server/options/start-options.ts';
+import type { startOptions } from '../server/server.ts';
 import type { PreparedSite } from './prepared-site/prepared-site.ts';
 
 /** The start options that hold here, and what only a program can give. */

@@ -1,8 +1,7 @@
 /** Makes the backend of a document whose validators were compiled ahead of time. Replies are not checked: tests check them from outside. */
 import { isRecord } from '../basics/json.ts';
 import { once } from '../basics/once.ts';
-import { backendWith, type CreateBackend, requestSchemas } from '../repository/engine/document-backend.ts';
-import { operationsOf } from '../repository/document/operation.ts';
+import { backendWith, type CreateBackend, requestSchemas, operationsOf } from '../repository/repository-engine.ts';
 import type { DocumentObject } from '../openapi/openapi-terms.ts';
 import { createReferences, createSchemas, dialectOf, type Schemas, violationsFrom } from '../openapi/openapi-parts.ts';
 import type { CompiledValidator, RequestValidators } from './prepared-site/prepared-site.ts';

@@ -1,6 +1,6 @@
 /** Keeps cookies where the platform keeps none: scripts of pages and workers may neither send `Cookie` nor read `Set-Cookie`. */
 import { parseSetCookie, stringifyCookie } from 'cookie';
-import type { Cookies } from '../server/in-process/fetch.ts';
+import type { Cookies } from '../server/server-start.ts';
 
 type Kept = { readonly name: string; readonly value: string; readonly path: string; readonly expires: number };
 

@@ -5,8 +5,8 @@ import { openRepository } from './open-repository.ts';
 import { exportRepository, importRepository } from './persistence/archive.ts';
 import { demoAccountsOf, demoPasswordOf, type DemoAccount } from '../exchange/accounts.ts';
 import { checkedOptions } from '../basics/options/option-rows.ts';
-import { startOptions } from '../server/options/start-options.ts';
-import { createFetch } from '../server/in-process/fetch.ts';
+import { startOptions } from '../server/server.ts';
+import { createFetch } from '../server/server-start.ts';
 import { serverAt, type AtollServer } from '../exchange/worlds/server-at.ts';
 
 export type * from '../exchange/worlds/controlled-world.ts';

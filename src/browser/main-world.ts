@@ -1,19 +1,20 @@
 /** Opens the main world of a repository, in memory or in IndexedDB, and the fixtures that worlds begin with. */
-import { recordModel } from '../repository/model/record-model.ts';
+import { recordModel, type Site } from '../repository/repository.ts';
 import type { BrowserOptions } from './browser-options.ts';
 import { openPersistentData } from './persistence/open-persistent-data.ts';
 import { preparedContent } from './prepared-content.ts';
 import { generatedSigningKey, type SigningKeySource } from './signing-key.ts';
-import type { Site } from '../repository/site/site.ts';
-import type { BlobPool } from '../storage/blobs/blob-pool.ts';
-import type { FixtureContent } from '../server/worlds/fixture-content.ts';
-import type { ReadHealth } from '../server/worlds/store-health.ts';
-import { createMemoryWorldBytes } from '../server/worlds/bytes/memory-world-bytes.ts';
-import { stateOfFixture } from '../server/worlds/fixture-state.ts';
-import type { SavedState } from '../server/worlds/saved-state.ts';
-import { createWorldClock, systemClock, systemIds } from '../server/worlds/world-clock.ts';
-import { createMemoryWorldData } from '../server/worlds/world-data.ts';
-import type { MainWorld } from '../server/worlds/worlds.ts';
+import type { BlobPool } from '../storage/storage.ts';
+import type { FixtureContent } from '../server/server-application.ts';
+import {
+  type ReadHealth,
+  createMemoryWorldBytes,
+  stateOfFixture,
+  type SavedState,
+  createMemoryWorldData,
+  type MainWorld,
+} from '../server/server-worlds.ts';
+import { createWorldClock, systemClock, systemIds } from '../server/server.ts';
 import type { Identifiers } from '../openapi/openapi-records.ts';
 
 type Fixtures = {

@@ -5,23 +5,25 @@ import { fixturesOf, openMainWorld } from './main-world.ts';
 import { preparedFolder, preparedIcon } from './prepared-content.ts';
 import type { SigningKeySource as OwnSigningKeySource } from './signing-key.ts';
 import type { SigningKeySource } from '../basics/secrets/signing-key.ts';
-import { createWorldObserver } from '../server/coverage/world-observer.ts';
+import {
+  createWorldObserver,
+  createFaultsByWorld,
+  createDispatch,
+  type Answer,
+  createReloads,
+} from '../server/server-start.ts';
 import { dereference } from '../openapi/openapi-parts.ts';
 import type { DocumentObject } from '../openapi/openapi-terms.ts';
-import type { Handlers } from '../repository/engine/handler.ts';
-import { createFaultsByWorld } from '../server/faults/faults-by-world.ts';
+import type { Handlers } from '../repository/repository-engine.ts';
 import { pageServices } from './page-services.ts';
 import type { PreparedDocument, PreparedSite } from './prepared-site/prepared-site.ts';
-import { createDispatch, type Answer } from '../server/start/dispatch.ts';
-import { createReloads } from '../server/start/reloads.ts';
-import { loadSiteFolder } from '../repository/site-files/load-site.ts';
-import { loadLiving } from '../repository/living/create-reactions.ts';
+import { loadSiteFolder } from '../repository/repository-sites.ts';
+import { loadLiving } from '../repository/repository-content.ts';
 import { ConfigurationError } from '../basics/configuration-error.ts';
-import type { Site } from '../repository/site/site.ts';
-import { systemClock } from '../server/worlds/world-clock.ts';
-import { archivesInPool } from '../server/worlds/bytes/memory-world-bytes.ts';
+import type { Site } from '../repository/repository.ts';
+import { systemClock } from '../server/server.ts';
+import { archivesInPool, createWorlds, type LocalWorlds } from '../server/server-worlds.ts';
 import { createSiteRequests, repositoryApplication, repositoryLoader } from '../application/application.ts';
-import { createWorlds, type LocalWorlds } from '../server/worlds/worlds.ts';
 import type { Identifiers } from '../openapi/openapi-records.ts';
 
 /** Parts that tests replace. */

@@ -1,14 +1,16 @@
 /** The built-in services of a page: the browser decodes and scales pictures, outside the page's own thread. A page reads no PDF. */
 import type { PictureSize } from '../basics/file-beginnings.ts';
-import { askedSize } from '../repository/living/services/asked-size.ts';
 import {
+  askedSize,
   type DerivativeService,
   mostSourceBytes,
   needsSource,
   tooLargeSource,
-} from '../repository/living/services/derivative-service.ts';
-import { type FileReaders, makeDerivative, makePlaceholder } from '../repository/living/services/make-derivative.ts';
-import { UnreadSource } from '../repository/living/services/unread-source.ts';
+  type FileReaders,
+  makeDerivative,
+  makePlaceholder,
+  UnreadSource,
+} from '../repository/repository-content.ts';
 
 /** Rejects with `UnreadSource` for bytes that the browser does not read as a picture. */
 const readPicture = (source: Uint8Array): Promise<ImageBitmap> =>

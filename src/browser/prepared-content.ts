@@ -1,12 +1,11 @@
 /** Reads a prepared site: its files as a folder, its pictures, its fixtures with their bytes. */
 import type * as v from 'valibot';
 import type { PreparedBytes, PreparedFixture, PreparedSite } from './prepared-site/prepared-site.ts';
-import { initialRecords } from '../repository/site-files/initial-records.ts';
+import { initialRecords } from '../repository/repository-sites.ts';
 import { ConfigurationError } from '../basics/configuration-error.ts';
-import type { SiteFolder } from '../repository/site/site-folder.ts';
-import type { Site } from '../repository/site/site.ts';
-import type { FixtureContent } from '../server/worlds/fixture-content.ts';
-import { readOnlyBlobs } from '../storage/blobs/read-only-blobs.ts';
+import type { SiteFolder, Site } from '../repository/repository.ts';
+import type { FixtureContent } from '../server/server-application.ts';
+import { readOnlyBlobs } from '../storage/storage-driver.ts';
 import { openHeld } from './held-blobs.ts';
 import type { BlobStorage, BlobReference } from '../openapi/openapi-records.ts';
 

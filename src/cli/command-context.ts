@@ -1,11 +1,9 @@
 /** Defines what the commands use of the process and of the rim. `main.ts` provides it. */
 import type { Command } from 'commander';
 import type { ExportedConfiguration, HostedSite, ImportSource } from '../openapi/openapi-host.ts';
-import type { FixtureContent } from '../server/worlds/fixture-content.ts';
+import type { FixtureContent, ApplicationOnDisk } from '../server/server-application.ts';
 import type { Entity } from '../openapi/openapi-records.ts';
-import type { ApplicationOnDisk } from '../server/application.ts';
-import type { FaultKind } from '../server/faults/fault.ts';
-import type { Databases } from '../server/start/databases.ts';
+import type { FaultKind, Databases } from '../server/server.ts';
 
 /** Adds a command to the program, or to a command that has others. */
 export type AddCommand = (program: Command, context: CommandContext) => void;

@@ -5,7 +5,7 @@ import { errorLine } from './error-line.ts';
 import { exitCodeOf, exitCodes } from './exit-codes.ts';
 import { addServe, loadServer } from './serve.ts';
 import { lazyModule } from '../basics/lazy-module.ts';
-import { readVersion } from '../server/start/package-version.ts';
+import { readVersion } from '../server/server.ts';
 
 /** `atoll serve` and `atoll mcp` start without the modules of the others. */
 const loadAll = lazyModule(() => import('./all-commands.ts'), 'loadCommands');

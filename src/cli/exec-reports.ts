@@ -4,8 +4,7 @@ import { join } from 'node:path';
 import { InvalidArgumentError } from 'commander';
 import type { Atoll, AtollServer, HttpArchive, TrafficPage } from './entries/atoll.ts';
 import type { CoverageGoals, CoverageRecord } from '../contract/coverage/coverage-figures.ts';
-import type { ReportedViolation } from '../server/coverage/judged-coverage.ts';
-import { coverageFormats, coverageReport } from '../server/coverage/coverage-report.ts';
+import { type ReportedViolation, coverageFormats, coverageReport } from '../server/server.ts';
 import { hasStatus, scopedCoverage, type CoverageScope } from '../contract/coverage/coverage-scope.ts';
 
 export const execFormats = [...coverageFormats, 'har'] as const;

@@ -1,16 +1,11 @@
 /** Lists the exit codes of the program and chooses the code for each error. */
 import type { CommandContext } from './command-context.ts';
-import { cannotListenCode } from '../server/http/listener.ts';
+import { cannotListenCode, storeUnreachableCode } from '../server/server.ts';
 import { ConfigurationError } from '../basics/configuration-error.ts';
 import { directoryInUseCode } from '../basics/disk/directory-lock.ts';
-import { exportUnreadableCode } from '../storage/export/export-directory.ts';
-import { exportTargetCode } from '../storage/export/export-writer.ts';
 import { errorCode } from '../basics/error-code.ts';
-import { storeDamagedCode } from '../storage/journal/store-damaged.ts';
-import { foreignDirectoryCode } from '../storage/journal/store-files.ts';
+import type { StorageErrorCode } from '../storage/storage-export.ts';
 import { targetUnreachableCode } from '../exchange/target-errors.ts';
-import { storeUnreachableCode } from '../server/start/databases.ts';
-import { noStoreCode } from '../storage/journal/stored-repository.ts';
 import { Problem } from '../openapi/openapi-terms.ts';
 
 export const exitCodes = {
@@ -31,16 +26,20 @@ export const exitCodes = {
   targetUnreachable: 3,
 } as const;
 
+const byStorageCode: Readonly<Record<StorageErrorCode, number>> = {
+  ATOLL_EXPORT_UNREADABLE: exitCodes.configuration,
+  ATOLL_EXPORT_TARGET: exitCodes.configuration,
+  ATOLL_NO_STORE: exitCodes.configuration,
+  ATOLL_FOREIGN_DIRECTORY: exitCodes.configuration,
+  ATOLL_STORE_DAMAGED: exitCodes.damaged,
+};
+
 const byCode: Readonly<Record<string, number>> = {
+  ...byStorageCode,
   [targetUnreachableCode]: exitCodes.targetUnreachable,
   [cannotListenCode]: exitCodes.cannotListen,
-  [exportUnreadableCode]: exitCodes.configuration,
-  [exportTargetCode]: exitCodes.configuration,
-  [noStoreCode]: exitCodes.configuration,
-  [foreignDirectoryCode]: exitCodes.configuration,
   [storeUnreachableCode]: exitCodes.storeUnreachable,
   [directoryInUseCode]: exitCodes.inUse,
-  [storeDamagedCode]: exitCodes.damaged,
   EACCES: exitCodes.permissionOrSpace,
   EPERM: exitCodes.permissionOrSpace,
   EROFS: exitCodes.permissionOrSpace,

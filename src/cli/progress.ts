@@ -1,5 +1,5 @@
 /** Shows the progress of long work on a terminal. */
-import { systemClock } from '../server/worlds/world-clock.ts';
+import { systemClock } from '../server/server.ts';
 import type { CommandContext } from './command-context.ts';
 
 /** Shorter work shows no progress. */

@@ -1,13 +1,11 @@
 /** `atoll serve`: starts the server, prints its addresses, and stops it in order. */
 import type { Command } from 'commander';
-import { recordTypes } from '../storage/export/export-format.ts';
-import { isPackagedSite } from '../server/options/packaged-site-names.ts';
+import { recordTypes } from '../storage/storage-export.ts';
+import { isPackagedSite, systemClock, systemIds, startSettings } from '../server/server.ts';
 import { databaseOpener } from './serving/open-databases.ts';
 import { loadChecks } from './recording/load-checks.ts';
-import { readBytesAddress } from '../storage/blobs/bytes-address.ts';
-import { systemClock, systemIds } from '../server/worlds/world-clock.ts';
-import type { Started } from '../server/start/start.ts';
-import { startSettings } from '../server/start/start-settings.ts';
+import { readBytesAddress } from '../storage/storage.ts';
+import type { Started } from '../server/server-start.ts';
 import type { CommandContext } from './command-context.ts';
 import { hostedApplication } from './options/hosted-application.ts';
 import { importSourceOf } from './options/drupal-options.ts';
@@ -33,7 +31,7 @@ export const addServe = (program: Command, context: CommandContext): void => {
 };
 
 /** Loads what only a server needs. Without it every other command starts in half the time. */
-export const loadServer = () => Promise.all([import('pino'), import('../server/start/start.ts')]);
+export const loadServer = () => Promise.all([import('pino'), import('../server/server-start.ts')]);
 
 const serve = async (read: ReadOptions<'serve'>, command: Command, context: CommandContext): Promise<void> => {
   const [{ pino }, { start }] = await loadServer();

@@ -1,7 +1,7 @@
 /** The resources: the document, the rules of the contract by section, the guides, the model of the site, and the schemas of tools. */
 import { loadTools } from './all-tools.ts';
 import type { components } from '../client/generated/control.ts';
-import { decodedUri } from '../repository/model/uri.ts';
+import { decodedUri } from '../repository/repository.ts';
 import { rim } from './rim.ts';
 import { readServedDocument, operationNamed } from './session/served-document.ts';
 import type { Call } from './session/session.ts';

@@ -1,9 +1,9 @@
 /** Finds the records in which a world differs from what it was made from, or from another world, a snapshot or a fixture. */
 import { createLruMap } from '../basics/lru-map.ts';
 import type { Database, Queries } from './postgres/database.ts';
-import type { FrozenRecords } from '../storage/record-layer.ts';
-import type { ServedData } from '../server/application.ts';
-import type { ComparedRecords, Worlds } from '../server/worlds/worlds.ts';
+import type { FrozenRecords } from '../storage/storage.ts';
+import type { ServedData } from '../server/server-application.ts';
+import type { ComparedRecords, Worlds } from '../server/server-worlds.ts';
 import { findSnapshot, madeFrom } from './origins.ts';
 import { unknownOrigin, type RegistryParts } from './registry.ts';
 import { findNamed } from './snapshots.ts';

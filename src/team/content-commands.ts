@@ -1,9 +1,8 @@
 /** Takes the content of a world in the database, and replaces it, while requests go on. */
-import { entityTypes } from '../repository/model/entity.ts';
-import { copyBlobs } from '../server/worlds/copy-blobs.ts';
-import type { ServedData } from '../server/application.ts';
-import type { Worlds } from '../server/worlds/worlds.ts';
-import { writeProblem } from '../storage/write-problem.ts';
+import { entityTypes } from '../repository/repository.ts';
+import { copyBlobs, type Worlds } from '../server/server-worlds.ts';
+import type { ServedData } from '../server/server-application.ts';
+import { writeProblem } from '../storage/storage.ts';
 import { whileWriting } from './lease.ts';
 import type { Queries } from './postgres/database.ts';
 import type { RegistryParts } from './registry.ts';

@@ -1,6 +1,6 @@
 /** What is wrong with the writes of this process to the database, for the control interface. */
 import type { WriteTally } from '../basics/work-tally.ts';
-import { type ReadHealth, reasons } from '../server/worlds/store-health.ts';
+import { type ReadHealth, reasons } from '../server/server-worlds.ts';
 import type { Database } from './postgres/database.ts';
 import { installationWorld } from './postgres/schema.ts';
 import { Problem } from '../openapi/openapi-terms.ts';

@@ -1,5 +1,5 @@
 /** Repositories in PostgreSQL, behind any number of processes. */
-import type { Databases } from '../server/start/databases.ts';
+import type { Databases } from '../server/server.ts';
 import { hasRepository } from './has-repository.ts';
 import { openTeamWorlds } from './open-team-worlds.ts';
 

@@ -1,7 +1,7 @@
 /** Makes the main world of a new database. The first process fills it; those that start meanwhile wait. */
 import { setTimeout as waitFor } from 'node:timers/promises';
 import type { Database } from './postgres/database.ts';
-import type { FixtureContent } from '../server/worlds/fixture-content.ts';
+import type { FixtureContent } from '../server/server-application.ts';
 import { mainName } from '../openapi/openapi-host.ts';
 import { returnLease, takeLease } from './lease.ts';
 import type { TeamFixtures } from './team-fixtures.ts';

@@ -2,7 +2,7 @@
 import { openPostgres } from './postgres/open-postgres.ts';
 import type { Database } from './postgres/database.ts';
 import { mainName } from '../openapi/openapi-host.ts';
-import { shownDatabase, type DatabasePlace } from '../server/start/databases.ts';
+import { shownDatabase, type DatabasePlace } from '../server/server.ts';
 import { reachDatabase } from './reach-database.ts';
 
 export const hasRepository = async (store: DatabasePlace): Promise<boolean> => {

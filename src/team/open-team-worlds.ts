@@ -1,10 +1,10 @@
 /** Opens the worlds of a team: connects to the database, brings its tables up to date, and fills a new repository. */
 import { existingSigningKey } from '../basics/secrets/signing-key.ts';
 import { createWriteTally } from '../basics/work-tally.ts';
-import { listedRecordModel } from '../repository/content/lists/record-lists.ts';
+import { listedRecordModel } from '../repository/repository-content.ts';
 import { createReadWithRecord, readWithKey } from './read-ahead.ts';
 import type { CheckReadiness } from '../openapi/openapi-host.ts';
-import { repositorySite, type Site } from '../repository/site/site.ts';
+import { repositorySite, type Site } from '../repository/repository.ts';
 import { createChangeHints } from './postgres/listener.ts';
 import type { Database } from './postgres/database.ts';
 import { openPostgres } from './postgres/open-postgres.ts';
@@ -14,18 +14,19 @@ import { createObservationRows } from './postgres/observation-rows.ts';
 import { createRecordCache } from './postgres/record-cache.ts';
 import { migrate } from './postgres/schema.ts';
 import { openStoredWorld, type StoredWorld, type StoredWorldOptions } from './postgres/stored-world.ts';
-import { shownDatabase, type DatabasePlace } from '../server/start/databases.ts';
-import type { CreateWorldRecords } from '../server/coverage/world-records.ts';
-import { openTemporaryArchiveStorage } from '../server/worlds/archive/disk-archive-storage.ts';
-import { type ReadHealth, unwritableBytes } from '../server/worlds/store-health.ts';
-import { createFixtures, type Fixtures } from '../server/worlds/fixtures.ts';
+import { shownDatabase, type DatabasePlace } from '../server/server.ts';
 import {
+  type CreateWorldRecords,
+  openTemporaryArchiveStorage,
+  type ReadHealth,
+  unwritableBytes,
   bytesReadiness,
   siteSettingsOf,
   type OpenedWorlds,
   type OpenWorldsOptions,
   pickedSettings,
-} from '../server/worlds/open-worlds.ts';
+} from '../server/server-worlds.ts';
+import { createFixtures, type Fixtures } from '../server/server-application.ts';
 import { createCollector, startBackground } from './collecting/collector.ts';
 import { createDatabaseClock } from './database-clock.ts';
 import { databaseHealth } from './database-health.ts';

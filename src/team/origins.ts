@@ -1,6 +1,6 @@
 /** Finds in the database what a world can be made from, reset to or compared with: a world, a snapshot, its own fixture. Makes most forks by one statement. */
 import { lastingTopics, mainName } from '../openapi/openapi-host.ts';
-import type { StateSource } from '../server/worlds/saved-state.ts';
+import type { StateSource } from '../server/server-worlds.ts';
 import { freezeWorld } from './layers.ts';
 import type { Queries, Statement } from './postgres/database.ts';
 import {

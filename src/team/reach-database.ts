@@ -1,10 +1,9 @@
 /** Waits at the start for a database that starts at the same time, as containers do. */
 import { setTimeout as waitFor } from 'node:timers/promises';
 import { ConfigurationError } from '../basics/configuration-error.ts';
-import type { Queries } from './postgres/database.ts';
-import { DatabaseProblem } from './postgres/database.ts';
+import { type Queries, DatabaseProblem } from './postgres/database.ts';
 import { errorCode } from '../basics/error-code.ts';
-import { storeUnreachableCode } from '../server/start/databases.ts';
+import { storeUnreachableCode } from '../server/server.ts';
 
 const betweenTriesMs = 250;
 

@@ -1,8 +1,5 @@
 /** Says what is usually read together with a record, for a store that is far away: it loads all of it at once. */
-import { targetIds } from '../repository/model/entity.ts';
-import { targetTypeOf } from '../repository/fields/values.ts';
-import { mediaOf, mediaUsingFile } from '../repository/model/index-keys.ts';
-import type { Site } from '../repository/site/site.ts';
+import { targetIds, targetTypeOf, mediaOf, mediaUsingFile, type Site } from '../repository/repository.ts';
 import { entityKey, type Entity, type EntityKey, type IndexKey } from '../openapi/openapi-records.ts';
 
 /** The look-ups that can be named before the record is there. */

@@ -1,7 +1,7 @@
 /** Makes, drops and resets worlds in the database. Each command is one transaction. */
 import type { Database } from './postgres/database.ts';
 import { mainName, worldNamePattern } from '../openapi/openapi-host.ts';
-import type { ForkOptions } from '../server/worlds/worlds.ts';
+import type { ForkOptions } from '../server/server-worlds.ts';
 import { findOrigin, findSnapshot, forkInOneQuery, madeFrom, type TeamOrigin } from './origins.ts';
 import { copyClock, resetWorld } from './reset-world.ts';
 import { createSnapshotCommands, findNamed, type SnapshotCommands } from './snapshots.ts';

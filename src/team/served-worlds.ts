@@ -1,6 +1,6 @@
 /** Keeps the worlds that this process serves, and brings each one up to date before a request sees it. */
 import type { StoredWorld } from './postgres/stored-world.ts';
-import type { ServedWorld, ServingWorld, SiteSettings } from '../server/worlds/served/served-world.ts';
+import type { ServedWorld, ServingWorld, SiteSettings } from '../server/server-worlds.ts';
 import { mainName } from '../openapi/openapi-host.ts';
 import type { EntityStore } from '../openapi/openapi-records.ts';
 

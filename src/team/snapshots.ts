@@ -1,6 +1,6 @@
 /** Keeps the snapshots of worlds in the database. */
 import type { Database, Queries } from './postgres/database.ts';
-import { snapshotLimit } from '../server/worlds/snapshots.ts';
+import { snapshotLimit } from '../server/server-worlds.ts';
 import { freezeWorld } from './layers.ts';
 import { findWorld, type TeamWorldRow } from './world-rows.ts';
 import type { Clock } from '../openapi/openapi-records.ts';

@@ -1,10 +1,9 @@
 /** Keeps fixtures as layers in the database. The first process that needs one writes it; worlds made from it share its layer. */
 import { createHash } from 'node:crypto';
 import type { Database, Queries } from './postgres/database.ts';
-import { copyBlobs } from '../server/worlds/copy-blobs.ts';
-import type { FixtureContent } from '../server/worlds/fixture-content.ts';
-import type { Fixtures } from '../server/worlds/fixtures.ts';
-import type { InitialRecords } from '../storage/memory-entity-store.ts';
+import { copyBlobs } from '../server/server-worlds.ts';
+import type { FixtureContent, Fixtures } from '../server/server-application.ts';
+import type { InitialRecords } from '../storage/storage.ts';
 import { whileWriting } from './lease.ts';
 import type { FrozenChain } from './world-rows.ts';
 import { writeLayer } from './write-layer.ts';

@@ -9,11 +9,16 @@ import {
 } from '../openapi/openapi-host.ts';
 import { createFollowingState } from './state/following-state.ts';
 import type { StoredWorld } from './postgres/stored-world.ts';
-import { createServingWorld } from '../server/worlds/served/served-world.ts';
-import { createWorldAddresses, type AddressOfRequest, type WorldAddresses } from '../server/worlds/world-address.ts';
-import { createWorldClock } from '../server/worlds/world-clock.ts';
-import type { ServedData, WorldSettings } from '../server/application.ts';
-import type { Worlds, WorldSummary } from '../server/worlds/worlds.ts';
+import {
+  createServingWorld,
+  createWorldAddresses,
+  type AddressOfRequest,
+  type WorldAddresses,
+  type Worlds,
+  type WorldSummary,
+} from '../server/server-worlds.ts';
+import { createWorldClock } from '../server/server.ts';
+import type { ServedData, WorldSettings } from '../server/server-application.ts';
 import { createCompare } from './compare-chains.ts';
 import { createContentCommands } from './content-commands.ts';
 import { createRegistry, type RegistryParts } from './registry.ts';

@@ -1,5 +1,5 @@
 /** Makes worlds in the database that no client can address: stages to try requests in, and what an export reads. */
-import type { Stage } from '../server/worlds/registry/stage.ts';
+import type { Stage } from '../server/server-worlds.ts';
 import { freezeWorld } from './layers.ts';
 import type { Database } from './postgres/database.ts';
 import { copyClock, resetWorld } from './reset-world.ts';

@@ -1,7 +1,7 @@
 /** The rows of worlds and snapshots in the database. */
 import type { Queries } from './postgres/database.ts';
 import { mainName, type CacheMode } from '../openapi/openapi-host.ts';
-import type { StateSource } from '../server/worlds/saved-state.ts';
+import type { StateSource } from '../server/server-worlds.ts';
 
 /** Records that never change: ids of layers, the top first, with the counters and totals of the records. */
 export type FrozenChain = {

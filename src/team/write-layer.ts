@@ -1,12 +1,12 @@
 /** Writes all records of a fixture or an import into a layer of its own. */
 import { insertLayer } from './layers.ts';
-import { listedRecordModel } from '../repository/content/lists/record-lists.ts';
+import { listedRecordModel } from '../repository/repository-content.ts';
 import { beginSlices } from '../basics/long-work.ts';
 import type { Queries } from './postgres/database.ts';
 import { insertListings, listingValues } from './postgres/lists/listings.ts';
 import { storedKey } from './postgres/statements.ts';
 import { totalName } from './postgres/world-row.ts';
-import type { InitialRecords } from '../storage/memory-entity-store.ts';
+import type { InitialRecords } from '../storage/storage.ts';
 import type { FrozenChain } from './world-rows.ts';
 import { keyOf, type Entity, collectionRecordType } from '../openapi/openapi-records.ts';
 import { unprocessable } from '../openapi/openapi-terms.ts';

@@ -7,7 +7,7 @@ import { createReadiness } from '../../src/server/control/readiness.ts';
 import { diskFiles, type Files, type OpenFile } from '../../src/basics/disk/files.ts';
 import { createMemoryWorldBytes } from '../../src/server/worlds/bytes/memory-world-bytes.ts';
 import { type HealthReason, memoryHealth } from '../../src/server/worlds/store-health.ts';
-import { storeDamaged } from '../../src/storage/journal/store-damaged.ts';
+import { storeDamaged } from '../../src/storage/store-errors.ts';
 import { createTestAtoll, type TestAtoll } from '../support/atoll.ts';
 import { basic, type Send, sendTo } from '../support/requests.ts';
 import { startServer } from '../support/server.ts';

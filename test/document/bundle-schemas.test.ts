@@ -9,7 +9,7 @@ import { resolveDocument } from '../../src/openapi/openapi-parts.ts';
 import { type DocumentObject, partOf, type Part } from '../../src/openapi/openapi-terms.ts';
 import { specialise } from '../../src/repository/document/specialise.ts';
 import { type Bundle, createModel, type FieldDefinition } from '../../src/repository/model/bundle.ts';
-import { withBundleSchemas } from '../../src/application/document/bundle-schemas.ts';
+import { withBundleSchemas } from '../../src/repository/document/bundle-schemas.ts';
 import { loadSite } from '../../src/application/sources/disk-site.ts';
 import { diffDocuments } from '../../src/sites/document-diff/diff-documents.ts';
 import { createTestAtoll, root } from '../support/atoll.ts';

@@ -11,7 +11,7 @@ import { isPublished, labelOf, revisionOf, targetIds } from '../../src/repositor
 import { checkRecords } from '../../src/repository/content/check-records.ts';
 import { fieldTypeOf } from '../../src/repository/fields/field-types.ts';
 import { violationsOf } from '../../src/repository/content/fields/field-violations.ts';
-import { contentFaults, recordsHash, stateIn } from '../../src/server/worlds/check-fixture.ts';
+import { contentFaults, recordsHash } from '../../src/server/worlds/check-fixture.ts';
 import { packagedFixtureReader } from '../../src/application/sources/packaged-fixtures.ts';
 import { readFixture } from '../support/atoll.ts';
 import { loadSite } from '../../src/application/sources/disk-site.ts';
@@ -69,7 +69,7 @@ describe('the fixtures', () => {
   it('fit the site, with their bytes', async () => {
     for (const { blobs, ...records } of [starter, empty]) {
       expect(checkRecords(records, site, { judgesState: true }).faults).toEqual([]);
-      expect(await contentFaults(records, stateIn(blobs), judgedBy(site))).toEqual([]);
+      expect(await contentFaults(records, blobs, judgedBy(site))).toEqual([]);
     }
   });
 

@@ -16,9 +16,9 @@ describe('The free-space floor', () => {
     const directory = await temporaryDirectory();
     try {
       let free = 1000;
-      const space = { floorBytes: 500, freeBytes: () => Promise.resolve(free) };
-      const options = { directory: directory.path, durability: 'os', space } as const;
-      const storage = await openDiskBlobStorage(options);
+      const measureFree = () => Promise.resolve(free);
+      const place = { directory: directory.path, durability: 'os' } as const;
+      const storage = await openDiskBlobStorage({ ...place, freeBytes: 500, measureFree });
       const receive = (expectedBytes?: number) =>
         storage.receive(chunksOf('12345'), { maxBytes: 100_000_000, expectedBytes });
       await expect(receive(501)).rejects.toMatchObject({ status: 507 });

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { diskFiles } from '../../src/basics/disk/files.ts';
 import { openJournalEntityStore } from '../../src/storage/journal/journal-entity-store.ts';
-import { isStoreDamaged } from '../../src/storage/journal/store-damaged.ts';
+import { isStoreDamaged } from '../../src/storage/store-errors.ts';
 import { readStoredRepository } from '../../src/storage/journal/stored-repository.ts';
 import { article, testModel } from './records.ts';
 import type { EntityStore } from '../../src/openapi/openapi-records.ts';

@@ -14,7 +14,7 @@ import { initialRecords } from '../../src/repository/site-files/initial-records.
 import { loadSite } from '../../src/application/sources/disk-site.ts';
 import { ConfigurationError } from '../../src/basics/configuration-error.ts';
 import type { Site } from '../../src/repository/site/site.ts';
-import { contentFaults, stateIn } from '../../src/server/worlds/check-fixture.ts';
+import { contentFaults } from '../../src/server/worlds/check-fixture.ts';
 import { makeSample } from '../../src/application/sample-content/make-sample.ts';
 import { sampleObjects } from '../../src/server/worlds/sample-name.ts';
 import { root } from '../support/atoll.ts';
@@ -48,7 +48,7 @@ describe.each(['default', 'museum', 'press'])('A sample of the site %s', (name) 
   it('passes the check of fixtures, also of what its references and required fields demand', async () => {
     const site = siteOf(name);
     const sample = await sampleOf(name);
-    expect(await contentFaults(sample, stateIn(sample.blobs), judgedBy(site))).toEqual([]);
+    expect(await contentFaults(sample, sample.blobs, judgedBy(site))).toEqual([]);
     expect(checkRecords(sample, site, { judgesState: true }).faults).toEqual([]);
     expect(sample.notes).toEqual([]);
   });

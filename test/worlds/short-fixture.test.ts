@@ -18,7 +18,6 @@ import { pngBytes as png } from '../support/png.ts';
 import { firstValue, type Entity } from '../../src/openapi/openapi-records.ts';
 
 const site = await loadSite(join(root, 'data/site'));
-const schemaFile = join(root, 'data/fixture.schema.json');
 
 const letters = `date: 2024-03-01T00:00:00Z
 objects:
@@ -41,7 +40,7 @@ const written = async (folder: string, text: string, name = 'my.yaml'): Promise<
 };
 
 const expanded = (text: string, name?: string): Promise<FixtureContent> =>
-  withDirectory(async (folder) => readShort(await written(folder, text, name), judgedBy(site), schemaFile));
+  withDirectory(async (folder) => readShort(await written(folder, text, name), judgedBy(site), root));
 
 const termCalled = (name: string): number | undefined =>
   site.terms.find(({ fields }) => fields['name']?.[0]?.['value'] === name)?.tid;
@@ -230,13 +229,13 @@ objects:
       expect([ended.code, ended.out, ended.error]).toEqual([0, `Wrote 8 records to ${long}.\n`, '']);
       expect(await runHere(['check', '--data', long])).toMatchObject({ code: 0, error: '' });
       const node: unknown = JSON.parse(await readFile(join(long, 'node/2.json'), 'utf8'));
-      const content = await readShort(file, judgedBy(site), schemaFile);
+      const content = await readShort(file, judgedBy(site), root);
       expect(node).toMatchObject({ uuid: only(content, 'node')[1]?.uuid, bundle: 'islandora_object' });
     }));
 
   it('fills a world, which serves the bytes of its files', () =>
     withDirectory(async (folder) => {
-      const { entities, counters, blobs } = await readShort(await written(folder, letters), judgedBy(site), schemaFile);
+      const { entities, counters, blobs } = await readShort(await written(folder, letters), judgedBy(site), root);
       const open = { records: { entities, counters }, bytes: blobs };
       const atoll = await createTestAtoll({ fixture: 'empty', open });
       const node = await atoll.send('GET', '/node/2?_format=json', 'admin').expect(200);
@@ -250,7 +249,7 @@ describe('A fixture that is named at the start', () => {
   /** An export of a short fixture, in which one record is changed. */
   const broken = async (folder: string, name: string, from: RegExp, to: string): Promise<string> => {
     const long = join(folder, 'long');
-    const { entities, counters, blobs } = await readShort(await written(folder, letters), judgedBy(site), schemaFile);
+    const { entities, counters, blobs } = await readShort(await written(folder, letters), judgedBy(site), root);
     await writeExport(long, { entities: [...entities], counters, blobsOf: () => blobs }, () => undefined);
     const file = join(long, name);
     const text = await readFile(file, 'utf8');

@@ -1,6 +1,6 @@
 /** What the repository says of the records in its worlds, and of files that records are made from. */
-import { repositorySite } from '../../repository/site/site.ts';
-import type { ContentRules } from '../../server/worlds/content-rules.ts';
+import { repositorySite } from '../../repository/repository.ts';
+import type { ContentRules } from '../../server/server-application.ts';
 import { contentRules } from './content-rules.ts';
 import { createFitJudge, unservedRecords } from './unfit-records.ts';
 

@@ -1,10 +1,8 @@
 /** What the repository says of the records in its worlds. */
-import { checkRecords } from '../../repository/content/check-records.ts';
-import { labelOf } from '../../repository/model/entity.ts';
-import { recordModel } from '../../repository/model/record-model.ts';
-import { repositorySite } from '../../repository/site/site.ts';
-import { initialRecords } from '../../repository/site-files/initial-records.ts';
-import type { ContentRules } from '../../server/worlds/content-rules.ts';
+import { checkRecords } from '../../repository/repository-content.ts';
+import { labelOf, recordModel, repositorySite } from '../../repository/repository.ts';
+import { initialRecords } from '../../repository/repository-sites.ts';
+import type { ContentRules } from '../../server/server-application.ts';
 import { restoration } from './restoration.ts';
 
 /** That of a host without files: there are no short fixtures, and no directory to judge. */

@@ -1,12 +1,16 @@
 /** What the repository knows of records that are put back: what a deletion took along, and what only one record may have. */
-import { indexKeys } from '../../repository/model/index-keys.ts';
-import { canonicalPath, targetIds } from '../../repository/model/entity.ts';
-import { addressPath, repositorySite, type Site } from '../../repository/site/site.ts';
-import { repositoryWorld } from '../../repository/world.ts';
+import {
+  indexKeys,
+  canonicalPath,
+  targetIds,
+  addressPath,
+  repositorySite,
+  type Site,
+  repositoryWorld,
+} from '../../repository/repository.ts';
 import { firstValue, type Entity } from '../../openapi/openapi-records.ts';
 import { notFound } from '../../openapi/openapi-terms.ts';
-import type { RestorationRules } from '../../server/worlds/content-rules.ts';
-import { type RecordChange, recordOf } from '../../server/worlds/differences/compare-records.ts';
+import { type RestorationRules, type RecordChange, recordOf } from '../../server/server-application.ts';
 
 /** The person who runs the server puts things back. */
 const everybody = { uid: 0, name: '', roles: [], permissions: new Set<string>(), mayEverything: true };

@@ -5,11 +5,10 @@ import { writeWhole } from '../../basics/disk/files.ts';
 import { readRegularFile } from '../../basics/disk/regular-file.ts';
 import { isRecord, parsedJson } from '../../basics/json.ts';
 import { faultLine } from '../../basics/records/record-faults.ts';
-import { recordFaults } from '../../repository/content/check-records.ts';
-import { entityTypes } from '../../repository/model/entity.ts';
+import { recordFaults } from '../../repository/repository-content.ts';
+import { entityTypes, repositorySite, type Site } from '../../repository/repository.ts';
 import { keyOf, type Entity, type EntityKey, type EntityStore } from '../../openapi/openapi-records.ts';
-import { repositorySite, type Site } from '../../repository/site/site.ts';
-import type { FitJudge, FitJudgeOptions } from '../../server/worlds/content-rules.ts';
+import type { FitJudge, FitJudgeOptions } from '../../server/server-application.ts';
 
 /** Records and violations that a message names; it counts the others. */
 const named = 10;

@@ -1,10 +1,9 @@
 /** Lists the stored entities. The contract's own interface has no such listing. */
-import { folded } from '../../repository/content/lists/record-filter.ts';
+import { folded } from '../../repository/repository-content.ts';
 import type { components, operations } from '../../client/generated/control.ts';
-import { entityTypes } from '../../repository/model/entity.ts';
-import { repositoryWorld, type World } from '../../repository/world.ts';
+import { entityTypes, repositoryWorld, type World } from '../../repository/repository.ts';
 import { jsonReply } from '../../openapi/openapi-host.ts';
-import type { ControlHandlers } from '../../server/control/control-handlers.ts';
+import type { ControlHandlers } from '../../server/server-application.ts';
 import { defaultLimit, type EntityQuery, pageOfEntities } from './entity-page.ts';
 import { summariesOf } from './entity-summaries.ts';
 import { entityKey, recordOrders } from '../../openapi/openapi-records.ts';

@@ -4,13 +4,13 @@ import {
   type ContentQuery,
   listed,
   placeOf,
-} from '../../repository/content/lists/record-filter.ts';
+  mediaUsing,
+  findAmong,
+  findRecords,
+} from '../../repository/repository-content.ts';
 import { parsedJson } from '../../basics/json.ts';
-import { mediaUsing } from '../../repository/content/file-uses.ts';
-import { mediaUsingFile } from '../../repository/model/index-keys.ts';
-import { findAmong, findRecords } from './find-records.ts';
+import { mediaUsingFile, type World } from '../../repository/repository.ts';
 import type { components } from '../../client/generated/control.ts';
-import type { World } from '../../repository/world.ts';
 import { summariesOf } from './entity-summaries.ts';
 import type { Entity, FoundRecords, Place, RecordOrder } from '../../openapi/openapi-records.ts';
 import { malformed } from '../../openapi/openapi-terms.ts';

@@ -1,12 +1,19 @@
 /** Makes the summaries of entities for lists: their titles, models and addresses, and what shows them as a picture. */
-import { mediaOfWithTerm, termWithUri } from '../../repository/model/index-keys.ts';
-import { rankOfUses } from '../../repository/model/term-uris.ts';
-import { changedOf, modelField } from '../../repository/content/lists/record-filter.ts';
-import { isPublished, labelOf, targetIds, type RepositoryType } from '../../repository/model/entity.ts';
-import { contentUrl } from '../../repository/site/content-url.ts';
-import { addressPath, type Site } from '../../repository/site/site.ts';
+import {
+  mediaOfWithTerm,
+  termWithUri,
+  rankOfUses,
+  isPublished,
+  labelOf,
+  targetIds,
+  type RepositoryType,
+  contentUrl,
+  addressPath,
+  type Site,
+  type World,
+} from '../../repository/repository.ts';
+import { changedOf, modelField } from '../../repository/repository-content.ts';
 import type { components } from '../../client/generated/control.ts';
-import type { World } from '../../repository/world.ts';
 import {
   entityKey,
   firstValue,

@@ -1,9 +1,7 @@
 /** Finds up to three entities to look at first: a collection, an image object, and the media of that image. */
-import { mediaOf } from '../../repository/model/index-keys.ts';
-import { viewVerdict } from '../../repository/content/verdicts.ts';
-import { labelOf } from '../../repository/model/entity.ts';
+import { mediaOf, labelOf, type World } from '../../repository/repository.ts';
+import { viewVerdict } from '../../repository/repository-content.ts';
 import type { components } from '../../client/generated/control.ts';
-import type { World } from '../../repository/world.ts';
 import { pageOfEntities } from './entity-page.ts';
 import { jsonUrlOf } from './entity-summaries.ts';
 import type { Entity } from '../../openapi/openapi-records.ts';

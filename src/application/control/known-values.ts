@@ -1,9 +1,15 @@
 /** Collects what requests are made of besides the document: demo accounts of the site, and ids and addresses of what the world holds. */
-import { repositoryWorld } from '../../repository/world.ts';
-import { workflowOf } from '../../repository/model/bundle.ts';
-import { entityTypes, identityOf, isPublished } from '../../repository/model/entity.ts';
-import { contentPath } from '../../repository/site/content-url.ts';
-import { type Account, addressPath, type Site } from '../../repository/site/site.ts';
+import {
+  repositoryWorld,
+  workflowOf,
+  entityTypes,
+  identityOf,
+  isPublished,
+  contentPath,
+  type Account,
+  addressPath,
+  type Site,
+} from '../../repository/repository.ts';
 import { basic, type KnownAccount, type KnownBody, type KnownValues } from '../../contract/requests/known-values.ts';
 import { type Sandbox, replyOf } from '../../contract/requests/request-step.ts';
 import { type Entity, firstValue } from '../../openapi/openapi-records.ts';

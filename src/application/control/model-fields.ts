@@ -1,16 +1,19 @@
 /** Shows the fields of a bundle to forms: what they hold, what may be chosen, and whether anybody can set them. */
 import { given } from '../../basics/json.ts';
-import { language, languagesOf } from '../../repository/fields/types/language.ts';
-import { creatingRefusal, updatingRefusal } from '../../repository/content/fields/field-access.ts';
-import { fieldTypeOf } from '../../repository/fields/field-types.ts';
+import {
+  languagesOf,
+  fieldTypeOf,
+  type Bundle,
+  type FieldDefinition,
+  newFields,
+  identityOf,
+  stateField,
+  type Principal,
+  type HttpMethod,
+  type Site,
+} from '../../repository/repository.ts';
+import { creatingRefusal, updatingRefusal, isComputed, filledFields } from '../../repository/repository-content.ts';
 import { formContent } from '../../../handlers/content-model/form-display.ts';
-import { isComputed } from '../../repository/content/fields/denormalise.ts';
-import { filledFields } from '../../repository/content/uploads/computed-media.ts';
-import type { Bundle, FieldDefinition } from '../../repository/model/bundle.ts';
-import { newFields } from '../../repository/model/default-fields.ts';
-import { identityOf, stateField } from '../../repository/model/entity.ts';
-import type { Principal } from '../../repository/model/principal.ts';
-import type { HttpMethod, Site } from '../../repository/site/site.ts';
 import type { components } from '../../client/generated/control.ts';
 
 type ModelField = components['schemas']['ModelField'];
@@ -94,7 +97,7 @@ const choicesOf = (field: FieldDefinition, site: Site) => {
   const { allowedValues, target, relations, shown, forms } = field;
   const type = fieldTypeOf(field);
   return given({
-    allowedValues: type === language ? languageChoices(site) : allowedValues && choices(allowedValues),
+    allowedValues: type.name === 'language' ? languageChoices(site) : allowedValues && choices(allowedValues),
     target: target && { type: target.type, ...given({ bundles: target.bundles && [...target.bundles] }) },
     relations: relations?.map((value): Choice => ({ value, label: shown?.relationLabels?.[value] ?? value })),
     sources: forms?.sources && choices(forms.sources),

@@ -1,11 +1,15 @@
 /** Answers `/_atoll/model`: what forms need to know of the bundles and fields of a site. */
-import { type RepositoryType, identityOf } from '../../repository/model/entity.ts';
-import type { Bundle } from '../../repository/model/bundle.ts';
-import type { HttpMethod, Site } from '../../repository/site/site.ts';
-import { repositoryWorld } from '../../repository/world.ts';
+import {
+  type RepositoryType,
+  identityOf,
+  type Bundle,
+  type HttpMethod,
+  type Site,
+  repositoryWorld,
+} from '../../repository/repository.ts';
 import type { components } from '../../client/generated/control.ts';
 import { jsonReply } from '../../openapi/openapi-host.ts';
-import type { ControlHandlers } from '../../server/control/control-handlers.ts';
+import type { ControlHandlers } from '../../server/server-application.ts';
 import { modelFields } from './model-fields.ts';
 
 type ModelBundle = components['schemas']['ModelBundle'];

@@ -1,12 +1,17 @@
 /** Answers `/_atoll/repository`: the address, the site, the accounts and the counts of a world. */
-import { entityTypes, isPublished, labelOf } from '../../repository/model/entity.ts';
-import { providerNames, type ProviderName } from '../../repository/model/principal.ts';
-import type { Site } from '../../repository/site/site.ts';
+import {
+  entityTypes,
+  isPublished,
+  labelOf,
+  providerNames,
+  type ProviderName,
+  type Site,
+  repositoryWorld,
+  type World,
+} from '../../repository/repository.ts';
 import type { components } from '../../client/generated/control.ts';
-import { repositoryWorld, type World } from '../../repository/world.ts';
 import { jsonReply } from '../../openapi/openapi-host.ts';
-import type { ControlHandlers } from '../../server/control/control-handlers.ts';
-import { type ControlHost, hostFacts } from '../../server/control/host-facts.ts';
+import { type ControlHandlers, type ControlHost, hostFacts } from '../../server/server-application.ts';
 import { entryPoints } from './entry-points.ts';
 import { firstValue, items, type Entity } from '../../openapi/openapi-records.ts';
 

@@ -4,8 +4,12 @@
  * has allocated.
  */
 import { isMainThread, parentPort, Worker, workerData } from 'node:worker_threads';
-import type { Derivative, DerivativeOrder } from '../../repository/living/services/derivative-service.ts';
-import { makeDerivative, makePlaceholder } from '../../repository/living/services/make-derivative.ts';
+import {
+  type Derivative,
+  type DerivativeOrder,
+  makeDerivative,
+  makePlaceholder,
+} from '../../repository/repository-content.ts';
 import { decoderBounds as bounds, type DecoderReply, type DecoderRequest, pieceBytes } from './decoder-messages.ts';
 import { textOfPdf } from './pdf-text.ts';
 import { greyPicture, scalePicture } from './pictures/scale-picture.ts';

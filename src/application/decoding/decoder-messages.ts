@@ -1,5 +1,5 @@
 /** Defines what a server and the process that reads files for it say to each other, and the bounds of that process. */
-import type { DerivativeOrder } from '../../repository/living/services/derivative-service.ts';
+import type { DerivativeOrder } from '../../repository/repository-content.ts';
 
 /** To the process, for each file: an order, pieces of the source, and what to make of them. */
 export type DecoderRequest =

@@ -1,11 +1,7 @@
 /** Makes derivatives in processes of their own, so that a file takes time and memory, and fails, outside the server. */
 import { availableParallelism } from 'node:os';
 import { createSemaphore } from '../../basics/semaphore.ts';
-import type {
-  Derivative,
-  DerivativeOrder,
-  DerivativeService,
-} from '../../repository/living/services/derivative-service.ts';
+import type { Derivative, DerivativeOrder, DerivativeService } from '../../repository/repository-content.ts';
 import { type Decoder, GivenUp, type Send, startDecoder } from './decoder-process.ts';
 import { decoderText } from './decoder-text.ts';
 import { createSourceSender } from './source-sender.ts';

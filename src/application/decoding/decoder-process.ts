@@ -1,6 +1,6 @@
 /** Starts a process that reads files of strangers, and speaks to it. */
 import { type ChildProcess, spawn } from 'node:child_process';
-import type { Derivative, DerivativeOrder } from '../../repository/living/services/derivative-service.ts';
+import type { Derivative, DerivativeOrder } from '../../repository/repository-content.ts';
 import { decoderBounds, type DecoderReply, type DecoderRequest } from './decoder-messages.ts';
 import { decoderFolder } from './decoder-text.ts';
 

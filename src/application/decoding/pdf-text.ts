@@ -1,8 +1,7 @@
 /** Reads the text of a PDF, page by page, as far as a text may be long. */
 import type * as Unpdf from 'unpdf';
 import { importModule } from '../../basics/import-module.ts';
-import { mostCharacters, tooLong } from '../../repository/living/services/texts.ts';
-import { UnreadSource } from '../../repository/living/services/unread-source.ts';
+import { mostCharacters, tooLong, UnreadSource } from '../../repository/repository-content.ts';
 
 /** Few read PDFs, and it is larger than most of the program: who wants it installs it. */
 const loadLibrary = async (): Promise<typeof Unpdf> => {

@@ -6,7 +6,7 @@ import {
   mostSourceBytes,
   needsSource,
   tooLargeSource,
-} from '../../repository/living/services/derivative-service.ts';
+} from '../../repository/repository-content.ts';
 import { pieceBytes } from './decoder-messages.ts';
 import type { Send } from './decoder-process.ts';
 

@@ -1,13 +1,10 @@
 /** Judges a request by itself against the document, where its answer was ordered and says nothing of it. */
-import { repositoryOperation } from '../../repository/document/operation.ts';
 import { parsedJson } from '../../basics/json.ts';
 import type { RequestJudgement } from '../../contract/contract-judge.ts';
-import { type HostedOperation, hasBody, type PlainRequest, type HostedBackend } from '../../openapi/openapi-host.ts';
+import { type HostedOperation, hasBody, type HostedBackend } from '../../openapi/openapi-host.ts';
 import type { PathRouter } from '../../openapi/openapi-parts.ts';
-import { chooseFormat, prefersPage, requireContentType } from '../../repository/engine/negotiation.ts';
-import { readQuery } from '../../repository/engine/contract-request.ts';
+import { headRefusals, isForPage } from '../../repository/repository-engine.ts';
 import type { RecordedExchange } from '../../exchange/recorded-exchange.ts';
-import { Problem } from '../../openapi/openapi-terms.ts';
 
 const nothing: RequestJudgement = { refused: [], violations: [] };
 
@@ -20,16 +17,14 @@ type JudgeContext = {
 export const judgeByItself = (exchange: RecordedExchange, { router, backend }: JudgeContext): RequestJudgement => {
   const { operation, path, query, headers, isUnchecked } = exchange;
   const match = router.match(path);
-  const parameters = readQuery(query);
-  const formatName = parameters.get('_format') || undefined;
-  if (formatName === undefined && prefersPage(exchange)) return nothing;
+  if (isForPage(exchange)) return nothing;
   if (operation === undefined) {
     if (exchange.method === 'OPTIONS') return nothing;
     if (match !== undefined) return { ...nothing, refused: [405] };
     // Which paths are aliases of records only a target knows.
     return isUnchecked === true ? nothing : { ...nothing, refused: [404] };
   }
-  const head = refusedHead(operation, headers, { formatName, path });
+  const head = headRefusals(exchange, operation);
   if (head.length > 0) return { ...nothing, refused: head };
   const body = bodyOf(exchange, operation);
   if (body === 'malformed') return { ...nothing, refused: [400] };
@@ -38,29 +33,6 @@ export const judgeByItself = (exchange: RecordedExchange, { router, backend }: J
   // An id of another form is that of a record which is not there.
   const ofParameters = read.violations.filter(({ pointer }) => !pointer.startsWith('/path'));
   return { ...nothing, violations: [...ofBody, ...ofParameters] };
-};
-
-const refusedHead = (
-  operation: HostedOperation,
-  headers: PlainRequest['headers'],
-  { formatName, path }: { readonly formatName: string | undefined; readonly path: string },
-): (406 | 415)[] => {
-  const known = repositoryOperation(operation);
-  const isBodyExpected = !operation.isBodyOptional || hasBody(headers);
-  return [
-    ...(isBodyExpected && isRefused(() => requireContentType(known, headers, formatName)) ? [415 as const] : []),
-    ...(isRefused(() => chooseFormat(known, formatName, path)) ? [406 as const] : []),
-  ];
-};
-
-const isRefused = (check: () => unknown): boolean => {
-  try {
-    check();
-    return false;
-  } catch (error) {
-    if (!(error instanceof Problem)) throw error;
-    return true;
-  }
 };
 
 /** The JSON of a request. `unknown` for a body that was not recorded whole. */

@@ -1,26 +1,37 @@
 /** Loads what answers the requests of the repository: its document for the site, handlers, and the engine. */
+import {
+  loadBundleSchemas,
+  answerPageLate,
+  type EngineOptions,
+  type Backend,
+  createEngine,
+  type AnyHandler,
+  type Handlers,
+  type mocked,
+  replyCacheByWorld,
+  withFileContent,
+  withLinks,
+  type CreateBackend,
+} from '../../repository/repository-engine.ts';
 import { handlersOfSite } from '../../../handlers/handlers.ts';
-import { lazyModule } from '../../basics/lazy-module.ts';
 import { once } from '../../basics/once.ts';
 import type { ServedContract } from '../../contract/corrected-body.ts';
 import { type DocumentObject, writtenOperations } from '../../openapi/openapi-terms.ts';
 import type { HeaderValues } from '../../openapi/openapi-host.ts';
-import type { AnswerPage, EngineOptions } from '../../repository/engine/engine-options.ts';
-import type { Backend, CreateBackend } from '../../repository/engine/backend.ts';
-import { createEngine } from '../../repository/engine/engine.ts';
-import type { AnyHandler, Handlers, mocked } from '../../repository/engine/handler.ts';
-import { replyCacheByWorld } from '../../repository/engine/reply-cache.ts';
-import { repositorySite, type Site } from '../../repository/site/site.ts';
-import type { LoadApplication, LoadContractOptions, LoadedApplication } from '../../server/engines/load-contract.ts';
-import type { ContractSources, SiteDocument } from '../../server/sources/contract-sources.ts';
-import { withPossibleChallenge } from '../../server/http/basic-challenge.ts';
-import type { ProposedHandlers } from '../../server/own-handlers/proposed-handlers.ts';
-import { documentTexts } from '../../server/sources/document-texts.ts';
-import { loadBundleSchemas } from '../document/load-bundle-schemas.ts';
+import { repositorySite, type Site } from '../../repository/repository.ts';
+import {
+  type LoadApplication,
+  type LoadContractOptions,
+  type LoadedApplication,
+  type ContractSources,
+  type SiteDocument,
+  withPossibleChallenge,
+  type ProposedHandlers,
+  documentTexts,
+} from '../../server/server-application.ts';
 import { collectKnownValues } from '../control/known-values.ts';
 import { createPathRouter } from '../../openapi/openapi-parts.ts';
 import { judgeByItself } from './judge-by-itself.ts';
-import { withFileContent, withLinks } from './content-middleware.ts';
 import { repositoryCallers } from './repository-callers.ts';
 import { repositoryHandler } from './repository-handlers.ts';
 
@@ -80,7 +91,7 @@ const loadRepository = async (
     headers: siteHeaders(sources.site),
     methodOverride: sources.site.methodOverride,
     adviceHeader: options.advice === 'header',
-    pages: options.pages === false ? undefined : lazyPages,
+    pages: options.pages === false ? undefined : answerPageLate,
     onEvent: options.onEvent,
     areAnswersHeard: options.areAnswersHeard,
   };
@@ -121,7 +132,3 @@ const siteHeaders = ({ langcode }: Site): HeaderValues => ({
   Expires: 'Sun, 19 Nov 1978 05:00:00 GMT',
   'Content-language': langcode,
 });
-
-/** Most servers are never asked for a page. */
-const loadPages = lazyModule(() => import('../../repository/pages/answer-page.ts'), 'answerPage');
-const lazyPages: AnswerPage = async (request, world) => (await loadPages()).answerPage(request, world);

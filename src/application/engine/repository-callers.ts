@@ -1,10 +1,7 @@
 /** What the repository knows of the callers of operations that overlays add: its own schemes, and what its handlers ask of a request. */
-import { repositoryWorld } from '../../repository/world.ts';
-import { authenticate } from '../../repository/access/access.ts';
-import { readSessionCookie } from '../../repository/access/cookie-auth.ts';
+import { repositoryWorld, type Identity, providerNames } from '../../repository/repository.ts';
+import { authenticate, readSessionCookie, basicChallenge } from '../../repository/repository-engine.ts';
 import type { HostedWorld, PlainRequest } from '../../openapi/openapi-host.ts';
-import { type Identity, providerNames } from '../../repository/model/principal.ts';
-import { basicChallenge } from '../../repository/engine/refusal.ts';
 import type { Callers } from '../../openapi/openapi.ts';
 import { notFound, Problem } from '../../openapi/openapi-terms.ts';
 

@@ -1,8 +1,8 @@
 /** Makes a user's own handlers those of the repository's engine: they open, then answer. */
 import type { Awaitable } from '../../basics/awaitable.ts';
 import { isRecord } from '../../basics/json.ts';
-import type { AnyHandler, AnyReply, AnyRequest } from '../../repository/engine/handler.ts';
-import { type LoadedHandler, placeOfHandler } from '../../server/own-handlers/proposed-handlers.ts';
+import type { AnyHandler, AnyReply, AnyRequest } from '../../repository/repository-engine.ts';
+import { type LoadedHandler, placeOfHandler } from '../../server/server-application.ts';
 import { Problem } from '../../openapi/openapi-terms.ts';
 
 /**

@@ -1,7 +1,6 @@
 /** Where the messages of a site go: to the built-in services, nowhere, to a broker, or to a webhook. */
 import { ConfigurationError } from '../../basics/configuration-error.ts';
-import type { EventSettings } from '../../repository/living/events/event-settings.ts';
-import type { DerivativeService } from '../../repository/living/services/derivative-service.ts';
+import type { EventSettings, DerivativeService } from '../../repository/repository-content.ts';
 import { createDecoderPool } from '../decoding/decoder-pool.ts';
 import { sparingReceiver, usualPatience } from './receiver-away.ts';
 

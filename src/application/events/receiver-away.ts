@@ -1,5 +1,5 @@
 /** Stops sending to a receiver that takes nothing: after some failures in a row it counts as away for a while. */
-import type { OutgoingMessage } from '../../repository/living/events/event-settings.ts';
+import type { OutgoingMessage } from '../../repository/repository-content.ts';
 
 type Send = (message: OutgoingMessage) => Promise<void>;
 

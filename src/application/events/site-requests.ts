@@ -1,10 +1,9 @@
 /** Makes the requests of a site to itself: what it does some time after a write, it asks for as a client does. */
 import type { PlainReply, PlainRequest } from '../../openapi/openapi-host.ts';
-import type { EventSettings } from '../../repository/living/events/event-settings.ts';
-import type { SiteRequest } from '../../repository/living/reaction.ts';
+import type { EventSettings, SiteRequest } from '../../repository/repository-content.ts';
 import { unavailable } from '../../openapi/openapi-terms.ts';
 
-import type { OwnWork } from '../../server/application.ts';
+import type { OwnWork } from '../../server/server-application.ts';
 
 type Answer = (request: PlainRequest) => Promise<PlainReply>;
 

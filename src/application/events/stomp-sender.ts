@@ -1,7 +1,7 @@
 /** Sends the messages of a site to a broker by STOMP, each in a transaction of its own, as the real site does. */
 import { Client, StompHeaders } from '@stomp/stompjs';
 import { inTime } from '../../basics/in-time.ts';
-import type { EventSettings, OutgoingMessage } from '../../repository/living/events/event-settings.ts';
+import type { EventSettings, OutgoingMessage } from '../../repository/repository-content.ts';
 import type { ReceiverPatience } from './receiver-away.ts';
 import { TcpSocket } from './tcp-socket.ts';
 

@@ -1,6 +1,6 @@
 /** Posts the messages of a site to an address over HTTP. */
 import { errorCode } from '../../basics/error-code.ts';
-import type { EventSettings } from '../../repository/living/events/event-settings.ts';
+import type { EventSettings } from '../../repository/repository-content.ts';
 import { RefusedMessage, type ReceiverPatience } from './receiver-away.ts';
 
 type WebhookSender = {

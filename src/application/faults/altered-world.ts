@@ -1,8 +1,6 @@
 /** Alters a world for one request without a change of the stored records: hides records or bytes, or changes who the client is. */
-import type { Identity } from '../../repository/model/principal.ts';
-import { Repository } from '../../repository/content/repository.ts';
-import type { StoredChange } from '../../repository/model/reactions.ts';
-import type { World } from '../../repository/world.ts';
+import type { Identity, StoredChange, World } from '../../repository/repository.ts';
+import { Repository } from '../../repository/repository-content.ts';
 import {
   keyOf,
   type Entity,

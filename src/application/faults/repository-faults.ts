@@ -1,5 +1,5 @@
 /** Lists the faults on demand that only a repository has. */
-import type { FaultKind } from '../../server/faults/fault.ts';
+import type { FaultKind } from '../../server/server.ts';
 import { serviceFaults } from './service-faults.ts';
 import { siteFaults } from './site-faults.ts';
 

@@ -1,16 +1,22 @@
 /** Defines the faults of this service or of a proxy before it. `transport-faults.ts` defines those of any network. */
 import { hash } from 'node:crypto';
 import LinkHeader from 'http-link-header';
-import { tokenIn } from '../../repository/access/jwt-auth.ts';
-import { principalOf, roleOf, rolesOf } from '../../repository/site/permissions.ts';
-import type { Identity } from '../../repository/model/principal.ts';
-import { entityTypes, targetIds } from '../../repository/model/entity.ts';
+import { tokenIn } from '../../repository/repository-engine.ts';
+import {
+  principalOf,
+  roleOf,
+  rolesOf,
+  type Identity,
+  entityTypes,
+  targetIds,
+  addressPath,
+  repositoryWorld,
+  type World,
+} from '../../repository/repository.ts';
 import { type PlainReply, textReply } from '../../openapi/openapi-host.ts';
-import { addressPath } from '../../repository/site/site.ts';
-import { repositoryWorld, type World } from '../../repository/world.ts';
 import { withIdentity, withoutBytes, withoutRecords } from './altered-world.ts';
-import { answerAltered, answerInstead, faultKind, type FaultKind } from '../../server/faults/fault.ts';
-import { resetReply } from '../../server/faults/transport-faults.ts';
+import { answerAltered, answerInstead, faultKind, resetReply } from '../../server/server-application.ts';
+import type { FaultKind } from '../../server/server.ts';
 import { entityKey, items, type EntityKey } from '../../openapi/openapi-records.ts';
 
 /** The parameter `requests` of the faults that let some requests pass first. */

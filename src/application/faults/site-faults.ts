@@ -1,11 +1,10 @@
 /** Defines the faults that the real site itself has, where Atoll keeps to a safer answer. */
-import { type World, repositoryWorld } from '../../repository/world.ts';
+import { type World, repositoryWorld, targetIds, graphAdditionsOf } from '../../repository/repository.ts';
 import { isRead, textReply } from '../../openapi/openapi-host.ts';
-import { targetIds } from '../../repository/model/entity.ts';
-import { graphAdditionsOf } from '../../repository/model/graph-additions.ts';
-import { mediaTypes } from '../../repository/representations/represent.ts';
+import { mediaTypes } from '../../repository/repository-content.ts';
 import { withFailingFollowUps, withUnusedFilesOpen } from './altered-world.ts';
-import { answerAltered, faultKind, type FaultContext, type FaultKind } from '../../server/faults/fault.ts';
+import { answerAltered, faultKind, type FaultContext } from '../../server/server-application.ts';
+import type { FaultKind } from '../../server/server.ts';
 import { entityKey } from '../../openapi/openapi-records.ts';
 import { unexpectedErrorMessage } from '../../openapi/openapi-terms.ts';
 

@@ -1,11 +1,6 @@
 /** Gives what an object of the archive says to the fields of another site: by name, by type, and by where references may lead. */
-import type { FieldType } from '../../repository/fields/field-type.ts';
-import { fieldTypeOf } from '../../repository/fields/field-types.ts';
-import { edtf } from '../../repository/fields/types/edtf.ts';
-import { integer } from '../../repository/fields/types/numbers.ts';
-import { string } from '../../repository/fields/types/string.ts';
-import type { Bundle, FieldDefinition } from '../../repository/model/bundle.ts';
-import type { ShortItem } from '../../server/worlds/short-fixture/read-short-fixture.ts';
+import { type FieldType, fieldTypeOf, type Bundle, type FieldDefinition } from '../../repository/repository.ts';
+import type { ShortItem } from '../../server/server-application.ts';
 import { termFor } from './archive-terms.ts';
 import { archiveTerm, vocabularyFor } from './archive-vocabularies.ts';
 import type { ArchiveObject } from './archive.ts';
@@ -16,8 +11,8 @@ import { type Entity, type FieldItem, type FieldItems, type FieldName, textOf } 
 /** Whether a field of the type takes a text of the archive, a date or a number of it. */
 type Taking = (type: FieldType) => boolean;
 const texts: Taking = ({ isFreeText }) => isFreeText === true;
-const dates: Taking = (type) => type === edtf || type === string;
-const numbers: Taking = (type) => type === integer;
+const dates: Taking = (type) => ['edtf', 'string'].includes(type.name);
+const numbers: Taking = (type) => type.name === 'integer';
 
 type Home = { readonly takes: Taking; readonly likeNames: RegExp };
 

@@ -1,13 +1,15 @@
 /** Makes the media of an object of the archive: of the media types that fit its files, at the uses that the site has for them. */
 import { chunksAtHand } from '../../basics/byte-streams.ts';
-import { fileAt } from '../../repository/model/index-keys.ts';
-import { extensionOf } from '../../repository/fields/values.ts';
-import { newFile } from '../../repository/content/uploads/media-source.ts';
-import { maxBytesOf } from '../../repository/content/uploads/media-upload.ts';
-import { storeUpload } from '../../repository/content/uploads/store-upload.ts';
-import type { Bundle, FieldDefinition, MediaSource } from '../../repository/model/bundle.ts';
-import type { Principal } from '../../repository/model/principal.ts';
-import type { Site } from '../../repository/site/site.ts';
+import {
+  fileAt,
+  extensionOf,
+  type Bundle,
+  type FieldDefinition,
+  type MediaSource,
+  type Principal,
+  type Site,
+} from '../../repository/repository.ts';
+import { newFile, maxBytesOf, storeUpload } from '../../repository/repository-content.ts';
 import { termCalled } from './archive-terms.ts';
 import { originalUse, type ArchiveFile } from './archive.ts';
 import { addCandidate, makeRecord } from './make-record.ts';

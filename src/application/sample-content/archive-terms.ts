@@ -1,6 +1,5 @@
 /** Finds the term of the site that says what a term of the archive says, and makes it in vocabularies that anybody may extend. */
-import { termNamed, termWithUri } from '../../repository/model/index-keys.ts';
-import type { FieldDefinition } from '../../repository/model/bundle.ts';
+import { termNamed, termWithUri, type FieldDefinition } from '../../repository/repository.ts';
 import { archiveTerm, growing, vocabularyFor } from './archive-vocabularies.ts';
 import type { ArchiveTerm } from './archive.ts';
 import { addCandidate, makeRecord } from './make-record.ts';

@@ -1,5 +1,5 @@
 /** Knows the vocabularies of the archive, and which ones of another site are for the same. */
-import type { FieldDefinition } from '../../repository/model/bundle.ts';
+import type { FieldDefinition } from '../../repository/repository.ts';
 import type { ArchiveTerm } from './archive.ts';
 import type { SampleContext } from './sample-context.ts';
 

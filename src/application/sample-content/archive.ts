@@ -5,8 +5,8 @@ import { lookup } from 'mime-types';
 import { readRegularFile } from '../../basics/disk/regular-file.ts';
 import { onceFor } from '../../basics/once.ts';
 import { parseYamlFile } from '../../basics/yaml/read-yaml.ts';
-import { extensionOf } from '../../repository/fields/values.ts';
-import type { ShortObject } from '../../server/worlds/short-fixture/read-short-fixture.ts';
+import { extensionOf } from '../../repository/repository.ts';
+import type { ShortObject } from '../../server/server-application.ts';
 
 /** A term of the default site. `uri` is what it is called in every installation. */
 export type ArchiveTerm = {

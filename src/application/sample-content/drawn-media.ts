@@ -1,8 +1,5 @@
 /** Draws media of the types that no file of the archive is for, so that a sample has each media type. */
-import type { Bundle, FieldDefinition } from '../../repository/model/bundle.ts';
-import { labelOf } from '../../repository/model/entity.ts';
-import type { Principal } from '../../repository/model/principal.ts';
-import type { Site } from '../../repository/site/site.ts';
+import { type Bundle, type FieldDefinition, labelOf, type Principal, type Site } from '../../repository/repository.ts';
 import { leadingTo, mediaTypeFor, nodeFields } from './archive-media.ts';
 import type { ArchiveFile } from './archive.ts';
 import { addCandidate, makeRecord } from './make-record.ts';

@@ -1,7 +1,6 @@
 /** Makes the objects of a sample: those of the archive in its order, more of the same where more are wanted, and some of other content types. */
 import { beginSlices } from '../../basics/long-work.ts';
-import type { Bundle } from '../../repository/model/bundle.ts';
-import type { Principal } from '../../repository/model/principal.ts';
+import type { Bundle, Principal } from '../../repository/repository.ts';
 import { archiveShare, archiveValues } from './archive-fields.ts';
 import { makeArchiveMedia, type FullTypes } from './archive-media.ts';
 import { termCalled } from './archive-terms.ts';

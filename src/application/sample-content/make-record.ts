@@ -1,8 +1,14 @@
 /** Makes one record of a bundle as a client would: its fields are drawn, and the repository judges them. */
-import { targetTypeOf } from '../../repository/fields/values.ts';
-import { identityOf, labelOf } from '../../repository/model/entity.ts';
-import { type Bundle, type FieldDefinition, publishedAs, workflowOf } from '../../repository/model/bundle.ts';
-import type { Principal } from '../../repository/model/principal.ts';
+import {
+  targetTypeOf,
+  identityOf,
+  labelOf,
+  type Bundle,
+  type FieldDefinition,
+  publishedAs,
+  workflowOf,
+  type Principal,
+} from '../../repository/repository.ts';
 import { archiveNames } from './archive-vocabularies.ts';
 import type { SampleContext } from './sample-context.ts';
 import { sampleItems, type Place } from './sample-items.ts';

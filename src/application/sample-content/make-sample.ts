@@ -1,8 +1,7 @@
 /** Makes sample content for any site: objects, collections, media with their bytes, and terms, through the repository itself. */
-import type { Principal } from '../../repository/model/principal.ts';
-import { repositorySite, type Site } from '../../repository/site/site.ts';
-import { createMemoryBlobStorage } from '../../storage/blobs/memory-blob-storage.ts';
-import type { MakeSample } from '../../server/worlds/fixtures.ts';
+import { type Principal, repositorySite, type Site } from '../../repository/repository.ts';
+import { createMemoryBlobStorage } from '../../storage/storage.ts';
+import type { MakeSample } from '../../server/server-application.ts';
 import { createDraft } from '../short-fixture/draft.ts';
 import { readArchive } from './archive.ts';
 import { makeObjects } from './make-objects.ts';

@@ -1,8 +1,6 @@
 /** What the parts of a sample share: the repository, the random numbers, and the records that references can lead to. */
-import type { Repository } from '../../repository/content/repository.ts';
-import type { Bundle } from '../../repository/model/bundle.ts';
-import type { Principal } from '../../repository/model/principal.ts';
-import type { Site } from '../../repository/site/site.ts';
+import type { Repository } from '../../repository/repository-content.ts';
+import type { Bundle, Principal, Site } from '../../repository/repository.ts';
 import type { Archive } from './archive.ts';
 import { randomFor, type Random } from './random.ts';
 

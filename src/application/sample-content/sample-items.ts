@@ -1,11 +1,15 @@
 /** Makes the items of a field: values, references to what is there, and files that are uploaded for it. */
 import { chunksAtHand } from '../../basics/byte-streams.ts';
-import type { Draw } from '../../repository/fields/field-type.ts';
-import { targetTypeOf } from '../../repository/fields/values.ts';
-import { fieldTypeOf } from '../../repository/fields/field-types.ts';
-import { openFileUpload } from '../../repository/content/uploads/standard-upload.ts';
-import type { Bundle, FieldDefinition, MediaSource } from '../../repository/model/bundle.ts';
-import type { Principal } from '../../repository/model/principal.ts';
+import {
+  type Draw,
+  targetTypeOf,
+  fieldTypeOf,
+  type Bundle,
+  type FieldDefinition,
+  type MediaSource,
+  type Principal,
+} from '../../repository/repository.ts';
+import { openFileUpload } from '../../repository/repository-content.ts';
 import type { Random } from './random.ts';
 import type { Candidate, SampleContext } from './sample-context.ts';
 import { nameOf, sentencesOf, within } from './sample-words.ts';

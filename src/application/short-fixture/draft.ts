@@ -1,16 +1,12 @@
 /** What short fixtures and samples are made in: a repository in memory, whose uuids come from names, and the records that it then holds. */
 import { join } from 'node:path';
 import { readRegularFile } from '../../basics/disk/regular-file.ts';
-import { Repository } from '../../repository/content/repository.ts';
+import { Repository, transactionReactions, hashingBlobs } from '../../repository/repository-content.ts';
 import { type BlobStorage, keyOf } from '../../openapi/openapi-records.ts';
-import { countersOfAll, recordModel } from '../../repository/model/record-model.ts';
-import { entityTypes } from '../../repository/model/entity.ts';
+import { countersOfAll, recordModel, entityTypes, type Site } from '../../repository/repository.ts';
 import { derivedUuid } from '../../basics/secrets/derived-uuid.ts';
-import { initialRecords } from '../../repository/site-files/initial-records.ts';
-import type { Site } from '../../repository/site/site.ts';
-import { transactionReactions } from '../../repository/living/create-reactions.ts';
-import { hashingBlobs } from '../../repository/living/hashes/file-hashes.ts';
-import { createMemoryEntityStore, type InitialRecords } from '../../storage/memory-entity-store.ts';
+import { initialRecords } from '../../repository/repository-sites.ts';
+import { createMemoryEntityStore, type InitialRecords } from '../../storage/storage.ts';
 
 type DraftOptions = {
   readonly blobs: BlobStorage;

@@ -1,15 +1,18 @@
 /** Makes records of the objects of a short fixture, through the repository itself: as if a client had sent them. */
 import { writtenRecord } from '../../basics/records/record-form.ts';
 import type { Entity } from '../../openapi/openapi-records.ts';
-import type { Site } from '../../repository/site/site.ts';
-import { exportHead } from '../../storage/export/export-format.ts';
-import type { FixtureContent } from '../../server/worlds/fixture-content.ts';
+import type { Site } from '../../repository/repository.ts';
+import { exportedCounters } from '../../storage/storage-export.ts';
+import {
+  type FixtureContent,
+  collectionRecordsOf,
+  type ShortFixture,
+  type ShortObject,
+} from '../../server/server-application.ts';
 import { createDraft, withUuidsOf } from './draft.ts';
 import { createSourceBytes, type Expansion, nameOf } from './expansion.ts';
 import { makeObject, reviseObject } from './make-object.ts';
-import { collectionRecordsOf } from '../../server/worlds/short-fixture/fixture-collections.ts';
 import type { Keys } from '../../basics/json-pointer.ts';
-import type { ShortFixture, ShortObject } from '../../server/worlds/short-fixture/read-short-fixture.ts';
 
 /**
  * The records and bytes of a short fixture. The same file gives the same records: uuids come from the names or from
@@ -37,7 +40,7 @@ export const expandFixture = async (fixture: ShortFixture, site: Site): Promise<
   const collected = collectionRecordsOf(fixture);
   return {
     entities: [...[...entities].map((entity) => inOrderOfModel(entity, site)), ...collected.entities],
-    counters: exportHead({ ...counters, ...collected.counters }).counters,
+    counters: exportedCounters({ ...counters, ...collected.counters }),
     blobs: bytes.blobs,
     places: collected.places,
   };

@@ -1,16 +1,13 @@
 /** Defines what the files of this folder share while they expand a short fixture. */
 import type { Keys } from '../../basics/json-pointer.ts';
 import { blobNameOf } from '../../basics/records/record-form.ts';
-import { termNamed } from '../../repository/model/index-keys.ts';
-import type { Repository } from '../../repository/content/repository.ts';
+import { termNamed, type FieldDefinition, labelOf, type Site } from '../../repository/repository.ts';
+import type { Repository } from '../../repository/repository-content.ts';
 import type { BlobStorage } from '../../openapi/openapi-records.ts';
-import type { FieldDefinition } from '../../repository/model/bundle.ts';
-import { labelOf } from '../../repository/model/entity.ts';
 import { Problem } from '../../openapi/openapi-terms.ts';
-import type { Site } from '../../repository/site/site.ts';
-import { receiveBody } from '../../storage/blobs/receive-body.ts';
-import { openBytes } from '../../storage/export/export-directory.ts';
-import type { ShortFixture, ShortObject } from '../../server/worlds/short-fixture/read-short-fixture.ts';
+import { receiveBody } from '../../storage/storage-driver.ts';
+import { openFileOfSize } from '../../basics/disk/web-stream.ts';
+import type { ShortFixture, ShortObject } from '../../server/server-application.ts';
 
 /** Makes a storage of bytes that stay in the files of their author. An upload hashes and measures them, and nothing is copied. */
 type SourceBytes = {
@@ -40,7 +37,7 @@ export const createSourceBytes = (): SourceBytes => {
     receive,
     open: async ({ key, size }, range) => {
       const path = paths.get(key);
-      return path === undefined ? undefined : openBytes(path, size, range);
+      return path === undefined ? undefined : openFileOfSize(path, size, range);
     },
     sweep: () => Promise.resolve([]),
     keys: () => Promise.resolve([...paths.keys()].sort()),

@@ -1,13 +1,10 @@
 /** Makes the node of one object of a short fixture, its later revision, and the media and files below it. */
-import { userNamed } from '../../repository/model/index-keys.ts';
-import { nextRevision } from '../../repository/content/revisions.ts';
-import { changedAt } from '../../repository/model/changed-at.ts';
-import { type Bundle, publishedAs } from '../../repository/model/bundle.ts';
-import type { Principal } from '../../repository/model/principal.ts';
+import { userNamed, changedAt, type Bundle, publishedAs, type Principal } from '../../repository/repository.ts';
+import { nextRevision } from '../../repository/repository-content.ts';
 import { nameOf, orFlaw, termCalled, type Expansion } from './expansion.ts';
 import { uploadFile } from './upload-file.ts';
 import type { Keys } from '../../basics/json-pointer.ts';
-import type { ShortItem, ShortObject } from '../../server/worlds/short-fixture/read-short-fixture.ts';
+import type { ShortItem, ShortObject } from '../../server/server-application.ts';
 import { secondsOf, entityKey } from '../../openapi/openapi-records.ts';
 import type { Json, JsonObject } from '../../basics/json.ts';
 

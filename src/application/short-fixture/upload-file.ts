@@ -1,16 +1,20 @@
 /** Makes the media of one file of a short fixture, as an upload of the file would. */
 import { basename, dirname, resolve } from 'node:path';
 import { lookup } from 'mime-types';
-import { extensionOf } from '../../repository/fields/values.ts';
-import { iconFileFor } from '../../repository/content/uploads/media-icons.ts';
-import { openUpload } from '../../repository/content/uploads/media-upload.ts';
-import { mediaOfWithTerm } from '../../repository/model/index-keys.ts';
-import { type Bundle, type FieldDefinition, publishedAs, workflowOf } from '../../repository/model/bundle.ts';
-import type { Principal } from '../../repository/model/principal.ts';
+import {
+  extensionOf,
+  mediaOfWithTerm,
+  type Bundle,
+  type FieldDefinition,
+  publishedAs,
+  workflowOf,
+  type Principal,
+} from '../../repository/repository.ts';
+import { iconFileFor, openUpload } from '../../repository/repository-content.ts';
 import { openRegularFile, unreadableReason } from '../../basics/disk/regular-file.ts';
 import { orFlaw, termCalled, type Expansion } from './expansion.ts';
 import type { Keys } from '../../basics/json-pointer.ts';
-import type { ShortFile } from '../../server/worlds/short-fixture/read-short-fixture.ts';
+import type { ShortFile } from '../../server/server-application.ts';
 import { items, type Entity } from '../../openapi/openapi-records.ts';
 import { notFound } from '../../openapi/openapi-terms.ts';
 import type { JsonObject } from '../../basics/json.ts';

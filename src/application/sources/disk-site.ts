@@ -3,12 +3,11 @@ import { lstat, realpath } from 'node:fs/promises';
 import { join, sep } from 'node:path';
 import { ConfigurationError } from '../../basics/configuration-error.ts';
 import { ifThere } from '../../basics/error-code.ts';
-import { loadSiteFolder } from '../../repository/site-files/load-site.ts';
-import { loadLiving } from '../../repository/living/create-reactions.ts';
+import { loadSiteFolder } from '../../repository/repository-sites.ts';
+import { loadLiving } from '../../repository/repository-content.ts';
 import { readYaml, yamlFiles, type YamlReader } from '../../basics/yaml/read-yaml.ts';
 import { openRegularFile } from '../../basics/disk/regular-file.ts';
-import type { Site } from '../../repository/site/site.ts';
-import type { SiteFolder } from '../../repository/site/site-folder.ts';
+import type { Site, SiteFolder } from '../../repository/repository.ts';
 import { siteDirectory } from './packaged-sites.ts';
 
 /**

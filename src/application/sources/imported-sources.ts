@@ -1,12 +1,11 @@
 /** Reads a site from the exported configuration of a Drupal repository, without writing it. */
 import { join } from 'node:path';
 import type { ExportedConfiguration, ImportReport } from '../../openapi/openapi-host.ts';
-import { loadSiteFolder } from '../../repository/site-files/load-site.ts';
-import { loadLiving } from '../../repository/living/create-reactions.ts';
+import { loadSiteFolder } from '../../repository/repository-sites.ts';
+import { loadLiving } from '../../repository/repository-content.ts';
 import { defaultSiteFolder } from './packaged-sites.ts';
-import { memoryFolder, type SiteFolder } from '../../repository/site/site-folder.ts';
+import { memoryFolder, type SiteFolder, type Site } from '../../repository/repository.ts';
 import { diskIcons } from './disk-site.ts';
-import type { Site } from '../../repository/site/site.ts';
 
 type ImportedSite = { readonly site: Site; readonly report: ImportReport };
 

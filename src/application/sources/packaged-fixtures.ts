@@ -3,13 +3,12 @@ import { createHash } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import { contentRulesOnDisk } from '../content/content-rules-on-disk.ts';
-import type { FixtureReader } from '../../server/worlds/fixtures.ts';
+import { type FixtureReader, readShort, shortFixtureAt } from '../../server/server-application.ts';
 import { loadSite } from './disk-site.ts';
 import { siteDirectory } from './packaged-sites.ts';
 import { readRegularFile } from '../../basics/disk/regular-file.ts';
-import { exportBlobs, readExport } from '../../storage/export/export-directory.ts';
-import type { InitialRecords } from '../../storage/memory-entity-store.ts';
-import { fixtureSchema, readShort, shortFixtureAt } from '../../server/worlds/read-fixture.ts';
+import { exportBlobs, readExport } from '../../storage/storage-export.ts';
+import type { InitialRecords } from '../../storage/storage.ts';
 import type { Entity } from '../../openapi/openapi-records.ts';
 
 /** The content of an expanded file. */
@@ -34,7 +33,7 @@ export const packagedFixtureReader =
     const expanded = preparedFile === undefined ? undefined : await readExpanded(preparedFile, directory);
     if (expanded !== undefined) return { ...expanded, blobs };
     const site = await loadSite(siteDirectory(root, undefined));
-    return readShort(short, { rules: contentRulesOnDisk, site }, join(root, fixtureSchema));
+    return readShort(short, { rules: contentRulesOnDisk, site }, root);
   };
 
 /** The expanded file of a fixture, next to the prepared file of the default site. */

@@ -1,6 +1,6 @@
 /** Knows the sites of the package: the default one, and others that are chosen by name. */
 import { join } from 'node:path';
-import { isPackagedSite, packagedSiteNames } from '../../server/options/packaged-site-names.ts';
+import { isPackagedSite, packagedSiteNames } from '../../server/server.ts';
 
 /** The default site, below the folder of the package. */
 export const defaultSiteFolder = 'data/site';

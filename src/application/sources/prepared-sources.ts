@@ -6,26 +6,26 @@ import { onceFor } from '../../basics/once.ts';
 import { areEqual } from '../../basics/equal-values.ts';
 import { resolveDocument } from '../../openapi/openapi-parts.ts';
 import { readContract } from './read-contract.ts';
-import { hashOfFiles } from '../../server/sources/file-hashes.ts';
 import {
+  hashOfFiles,
   controlFile,
   documentFile,
   hashOfDocuments,
   type PreparedDocuments,
   readPrepared,
-} from '../../server/sources/prepared-documents.ts';
-import { readDocument } from '../../server/sources/read-document.ts';
-import type { SiteSources } from '../../server/sources/source-files.ts';
+  readDocument,
+  type SiteSources,
+  recordsHash,
+  type FixtureReader,
+  fixtureFolder,
+} from '../../server/server-application.ts';
 import { loadSite } from './disk-site.ts';
 import { specialisedFor } from './site-document.ts';
 import { packagedSites, preparedFor, siteDirectory } from './packaged-sites.ts';
 import { readYaml, type YamlReader } from '../../basics/yaml/read-yaml.ts';
-import { checkRecords } from '../../repository/content/check-records.ts';
-import type { Site } from '../../repository/site/site.ts';
-import { recordsHash } from '../../server/worlds/check-fixture.ts';
+import { checkRecords } from '../../repository/repository-content.ts';
+import type { Site } from '../../repository/repository.ts';
 import { expandPackaged, packagedFixtureReader } from './packaged-fixtures.ts';
-import type { FixtureReader } from '../../server/worlds/fixtures.ts';
-import { fixtureFolder } from '../../server/worlds/read-fixture.ts';
 
 /** What a start reads of a site of the repository. */
 export type StartSources = SiteSources & StartDocuments & { readonly site: Site };

@@ -1,9 +1,8 @@
 /** Chooses what new worlds of the repository are filled with. */
-import type { FixturesOf } from '../../server/application.ts';
-import { ownFixture, packagedFixture } from '../../server/worlds/read-fixture.ts';
+import { type FixturesOf, ownFixture, packagedFixture } from '../../server/server-application.ts';
 import { contentRulesOnDisk } from '../content/content-rules-on-disk.ts';
 import { packagedFixtureReader } from './packaged-fixtures.ts';
-import { isPackagedSite } from '../../server/options/packaged-site-names.ts';
+import { isPackagedSite } from '../../server/server.ts';
 import { firstContent } from './packaged-sites.ts';
 
 export const repositoryFixtures: FixturesOf = async (options, sources) => {

@@ -2,13 +2,9 @@
 import { join } from 'node:path';
 import type { ExportedConfiguration, ImportReport } from '../../openapi/openapi-host.ts';
 import type { DocumentObject } from '../../openapi/openapi-terms.ts';
-import type { SiteFolder } from '../../repository/site/site-folder.ts';
-import type { Site } from '../../repository/site/site.ts';
-import type { SiteDocument } from '../../server/sources/contract-sources.ts';
-import { documentFile } from '../../server/sources/prepared-documents.ts';
-import { readOverlay } from '../../server/sources/read-overlay.ts';
-import type { SourceLocations } from '../../server/sources/source-files.ts';
-import { loadBundleSchemas } from '../document/load-bundle-schemas.ts';
+import type { SiteFolder, Site } from '../../repository/repository.ts';
+import { type SiteDocument, documentFile, readOverlay, type SourceLocations } from '../../server/server-application.ts';
+import { loadBundleSchemas } from '../../repository/repository-engine.ts';
 import { diskFolder } from './disk-site.ts';
 import { readImportedFolder } from './imported-sources.ts';
 import { siteDirectory } from './packaged-sites.ts';

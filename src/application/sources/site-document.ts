@@ -1,16 +1,9 @@
 /** Makes the document of a site: specialised, with overlays applied, checked, and with its references resolved. */
 import { resolveDocument, resolveReferences } from '../../openapi/openapi-parts.ts';
 import type { DocumentObject } from '../../openapi/openapi-terms.ts';
-import { specialise } from '../../repository/document/specialise.ts';
-import { applyOverlays } from '../../server/sources/overlay.ts';
-import { lazyModule } from '../../basics/lazy-module.ts';
-import { repositorySite, type Site } from '../../repository/site/site.ts';
-import { pathsOfReads } from '../../repository/living/site-reads.ts';
-import { divideDocument } from '../../server/sources/added-operations.ts';
-import type { ContractSources, SiteDocument } from '../../server/sources/contract-sources.ts';
-
-/** The build has checked the document itself. Only overlays bring something that nobody has looked at. */
-const loadChecks = lazyModule(() => import('../../server/sources/check-document.ts'), 'checkDocument');
+import { specialise, pathsOfReads } from '../../repository/repository-engine.ts';
+import { overlaidDocument, type ContractSources, type SiteDocument } from '../../server/server-application.ts';
+import { repositorySite, type Site } from '../../repository/repository.ts';
 
 /** The document of a site with all its paths: those of `openapi.yaml`, its lists, and its own reads. `document` is that of the default site. Throws `ConfigurationError`. */
 export const specialisedFor = (document: DocumentObject, site: Site, baseUrl: string): DocumentObject =>
@@ -34,22 +27,12 @@ export const documentOfSite = async (
     documentFile = 'openapi.yaml',
     proposals,
   } = sources;
+  // The build has checked the document itself. Only overlays bring something that nobody has looked at.
   const own = isChecked
     ? { ...sources.document, servers: [{ url: baseUrl }] }
     : specialisedFor(sources.document, repositorySite(site), baseUrl);
-  if (proposals !== undefined && proposals.overlays.length > 0) {
-    const { document, applied, warnings } = await applyOverlays(own, proposals.overlays);
-    const { checkDocument, openAdded, slowPatterns } = await loadChecks();
-    const divided = isWhole ? { own: document, added: undefined } : divideDocument(document, own);
-    const origin = { file: documentFile, applied };
-    const checked = await checkDocument(divided.own, origin);
-    const added = divided.added && openAdded(divided.added, origin);
-    const slow = slowPatterns(document, applied);
-    return {
-      ...{ document, resolved: checked, slow: slow.patterns, added },
-      warnings: [...warnings, ...(added?.warnings ?? []), ...slow.warnings],
-    };
-  }
+  if (proposals !== undefined && proposals.overlays.length > 0)
+    return overlaidDocument(own, proposals.overlays, { file: documentFile, isWhole });
   // A site adds nothing that could break a valid document: names and paths have no character that means something in it, every
   // schema of a field is the program's own, and what refers to nothing is found here. So the check of the build is enough.
   const resolved = areDocumentsChecked ? resolveReferences(own) : await resolveDocument(own);

@@ -2,13 +2,13 @@
 import { areEqual } from '../../basics/equal-values.ts';
 import { flawError } from '../../basics/configuration-error.ts';
 import { join } from 'node:path';
-import { repositorySite, type Site } from '../../repository/site/site.ts';
+import { repositorySite, type Site } from '../../repository/repository.ts';
 import {
   readSourceFiles,
   type SiteReader,
   type SourceFiles,
   type SourceLocations,
-} from '../../server/sources/source-files.ts';
+} from '../../server/server-application.ts';
 import { readImportedSite } from './imported-sources.ts';
 import { defaultSiteFolder, siteDirectory } from './packaged-sites.ts';
 import { readDocuments, readSources } from './prepared-sources.ts';

@@ -1,17 +1,29 @@
 /** Makes the views of world data: one `World` for each address, made on first use. */
-import { createAccess, createAccessState, type AccessState } from '../../repository/access/create-access.ts';
-import { createCachesByOwner } from '../../repository/caches/site-caches.ts';
-import { Repository } from '../../repository/content/repository.ts';
-import { repositorySite } from '../../repository/site/site.ts';
-import type { World } from '../../repository/world.ts';
+import {
+  createAccess,
+  createAccessState,
+  type AccessState,
+  createCachesByOwner,
+} from '../../repository/repository-engine.ts';
+import {
+  Repository,
+  createReactions,
+  type WorldReactions,
+  hashingBlobs,
+  type SiteTools,
+} from '../../repository/repository-content.ts';
+import { repositorySite, type World } from '../../repository/repository.ts';
 import { once } from '../../basics/once.ts';
-import { createReactions, type WorldReactions } from '../../repository/living/create-reactions.ts';
-import { hashingBlobs } from '../../repository/living/hashes/file-hashes.ts';
-import type { SiteTools } from '../../repository/living/reaction.ts';
-import { collectionNamed, collectionsIn } from '../../storage/collections/entity-collections.ts';
+import { collectionNamed, collectionsIn } from '../../storage/storage.ts';
 import { createSiteRequests, type SiteRequests } from '../events/site-requests.ts';
-import type { Application, ServedData, ViewSources, WorldSettings, WorldViews } from '../../server/application.ts';
-import type { WorldAddress } from '../../server/worlds/world-address.ts';
+import type {
+  Application,
+  ServedData,
+  ViewSources,
+  WorldSettings,
+  WorldViews,
+  WorldAddress,
+} from '../../server/server-application.ts';
 
 /** All views share records, bytes, sessions and counters. They differ in the addresses they write and in their cookie. */
 const createWorldViews = (

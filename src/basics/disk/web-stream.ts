@@ -2,6 +2,7 @@
 import type { FileHandle } from 'node:fs/promises';
 import type { Readable } from 'node:stream';
 import { streamOf } from '../byte-streams.ts';
+import { openRegularFile } from './regular-file.ts';
 
 /** Larger reads gain nothing, and each byte of them waits in memory for a slow client. */
 const chunkBytes = 256 * 1024;
@@ -37,6 +38,19 @@ export const fileStream = (handle: FileHandle, { start, end }: Part): ReadableSt
     },
     { highWaterMark: 0 },
   );
+};
+
+/** A stream of a file's bytes. Undefined when it is missing, has another size, or is not a regular file. */
+export const openFileOfSize = async (
+  path: string,
+  size: number,
+  range: Part = { start: 0, end: size - 1 },
+): Promise<ReadableStream<Uint8Array> | undefined> => {
+  const handle = await openRegularFile(path).catch(() => undefined);
+  if (handle === undefined) return undefined;
+  if ((await handle.stat()).size === size) return fileStream(handle, range);
+  await handle.close();
+  return undefined;
 };
 
 /** A stream of Node as one of the platform. Nothing is read before it is wanted. When the reader cancels, the stream is destroyed. */

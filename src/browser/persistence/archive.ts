@@ -8,16 +8,11 @@
  *     await importRepository(worlds, file, site);          // a Blob, such as the File that a visitor chose
  */
 import { repositoryApplication } from '../../application/application.ts';
-import { chunksOf } from '../../basics/byte-streams.ts';
-import type { Site } from '../../repository/site/site.ts';
+import { chunksOf, inLargerChunks } from '../../basics/byte-streams.ts';
+import type { Site } from '../../repository/repository.ts';
 import { mainName } from '../../openapi/openapi-host.ts';
-import { type HoldableWorld, holdContent } from '../../server/worlds/archive/world-content.ts';
-import { requireArchiveFit } from '../../server/worlds/archive/read-archive.ts';
-import { stateIn } from '../../server/worlds/check-fixture.ts';
-import type { LocalWorlds } from '../../server/worlds/worlds.ts';
-import { readArchiveFiles } from '../../storage/export/archive-reader.ts';
-import { writeArchive } from '../../storage/export/archive-writer.ts';
-import { inLargerChunks } from '../../storage/export/tar-stream.ts';
+import { type HoldableWorld, holdContent, requireArchiveFit, type LocalWorlds } from '../../server/server-worlds.ts';
+import { readArchiveFiles, writeArchive } from '../../storage/storage-export.ts';
 import { openHeld } from '../held-blobs.ts';
 
 /** How many bytes are collected in memory before the browser takes them. */
@@ -50,9 +45,6 @@ export const importRepository = async (
     keep: async ({ at, size }) => archive.slice(at, at + size),
     open: openHeld,
   });
-  await requireArchiveFit(
-    { ...content, stateOf: stateIn(content.blobs) },
-    { rules: repositoryApplication.content, site },
-  );
+  await requireArchiveFit(content, { rules: repositoryApplication.content, site });
   await worlds.replaceContent(mainName, content);
 };

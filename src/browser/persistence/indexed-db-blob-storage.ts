@@ -5,8 +5,7 @@
  * it could for years only be written in workers. A database is one name, one quota and one thing to delete.
  */
 import { randomUUID } from 'node:crypto';
-import { type Arrivals, createArrivals } from '../../storage/blobs/arrivals.ts';
-import { receiveBody } from '../../storage/blobs/receive-body.ts';
+import { type Arrivals, createArrivals, receiveBody } from '../../storage/storage-driver.ts';
 import { openHeld } from '../held-blobs.ts';
 import type { Database } from './database.ts';
 import type { BlobReference, BlobStorage, ReceivedBlob, ReceiveOptions } from '../../openapi/openapi-records.ts';

@@ -1,8 +1,13 @@
 /** The entity store in IndexedDB: memory holds the published records, and each batch is one transaction. */
 import { ConfigurationError } from '../../basics/configuration-error.ts';
-import { createBatchedEntityStore, type BatchWriter, type ChangeSet } from '../../storage/batched-entity-store.ts';
-import type { JournalEntityStore } from '../../storage/journal/journal-entity-store.ts';
-import { changedKey, createRecordSet, type RecordSet } from '../../storage/record-set.ts';
+import {
+  createBatchedEntityStore,
+  type BatchWriter,
+  type ChangeSet,
+  changedKey,
+  type RecordSet,
+} from '../../storage/storage-driver.ts';
+import { type JournalEntityStore, createRecordSet } from '../../storage/storage.ts';
 import type { Database } from './database.ts';
 import { keyOf, type Entity, type RecordModel, type Counters } from '../../openapi/openapi-records.ts';
 import { Problem } from '../../openapi/openapi-terms.ts';

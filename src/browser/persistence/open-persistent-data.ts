@@ -1,14 +1,17 @@
 /** Opens the main world of a repository that stays in the browser, and fills a new one. */
-import { recordModel } from '../../repository/model/record-model.ts';
-import type { Site } from '../../repository/site/site.ts';
-import { createBlobSweeper } from '../../storage/blobs/blob-sweeper.ts';
-import type { FixtureContent } from '../../server/worlds/fixture-content.ts';
-import { fillNew } from '../../server/worlds/copy-blobs.ts';
-import { createDiskWorldData, replaceDataOnDisk } from '../../server/worlds/disk-world-data.ts';
-import type { HealthReason } from '../../server/worlds/store-health.ts';
-import { blobKeyOf, filesWithBytes } from '../../server/worlds/file-blobs.ts';
-import { createWorldClock } from '../../server/worlds/world-clock.ts';
-import type { MainWorld } from '../../server/worlds/worlds.ts';
+import { recordModel, type Site } from '../../repository/repository.ts';
+import { createBlobSweeper } from '../../storage/storage.ts';
+import type { FixtureContent } from '../../server/server-application.ts';
+import {
+  fillNew,
+  createDiskWorldData,
+  replaceDataOnDisk,
+  type HealthReason,
+  blobKeyOf,
+  filesWithBytes,
+  type MainWorld,
+} from '../../server/server-worlds.ts';
+import { createWorldClock } from '../../server/server.ts';
 import { existingSigningKey, generatedSigningKey, type SigningKeySource } from '../signing-key.ts';
 import { openDatabase, type Database } from './database.ts';
 import { openIndexedDbBlobStorage } from './indexed-db-blob-storage.ts';

@@ -1,6 +1,5 @@
 /** Reads the files that a static host has: those of the console and of Swagger UI. */
-import type { ReadSwaggerFile } from '../../server/control/api-page.ts';
-import type { ReadConsoleFile } from '../../server/control/console-page.ts';
+import type { ReadSwaggerFile, ReadConsoleFile } from '../../server/server-start.ts';
 
 /** `folder` is the address of the demo, with a slash at its end. */
 export const consoleFiles = (folder: URL): ReadConsoleFile => consoleFilesAt(new URL('console/', folder));

@@ -1,6 +1,6 @@
 /** Reads the settings of a worker from the address of its script. Pages do without it, and without the table of options. */
 import { rowsOn } from '../../basics/options/option-rows.ts';
-import { startOptions } from '../../server/options/start-options.ts';
+import { startOptions } from '../../server/server.ts';
 import type { ServedOptions, WorkerSettings } from './settings.ts';
 
 /** The settings in the address of the script. A script without settings serves `/repo` at the origin. */

@@ -1,6 +1,6 @@
 /** Writes what the page wants of the worker into the address of its script, which the worker still has when it is restarted. */
 import type { OptionsOf } from '../../basics/options/option-rows.ts';
-import type { startOptions } from '../../server/options/start-options.ts';
+import type { startOptions } from '../../server/server.ts';
 
 /** The options of a repository that a page gives to the worker as they are. */
 export type ServedOptions = Omit<OptionsOf<typeof startOptions, 'createAtoll'>, 'baseUrl' | 'persist'>;

@@ -1,5 +1,5 @@
 /** Compares the headers of two answers that a client may rely on. */
-import { sessionCookieNames } from '../../repository/access/cookie-auth.ts';
+import { sessionCookieNames } from '../../repository/repository-engine.ts';
 import { readLine } from '../../exchange/link-syntax.ts';
 import type { TypedLink } from '../../basics/formats/typed-link.ts';
 import { valuesOf, type HeaderLine, type WireReply } from '../../exchange/wire-exchange.ts';

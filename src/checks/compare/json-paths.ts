@@ -1,6 +1,5 @@
 /** Tells from its place in JSON which kind of id a number or text is. */
-import { entityTypes } from '../../repository/model/entity.ts';
-import type { Site } from '../../repository/site/site.ts';
+import { entityTypes, type Site } from '../../repository/repository.ts';
 import type { IdKind } from './id-map.ts';
 
 export const matchesPlace = (pattern: string, place: string): boolean => {

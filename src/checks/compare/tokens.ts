@@ -1,5 +1,5 @@
 /** Splits a text into what both servers must say alike, and ids, uuids, times and secrets, which each has of its own. */
-import { sessionCookieNames } from '../../repository/access/cookie-auth.ts';
+import { sessionCookieNames } from '../../repository/repository-engine.ts';
 import type { IdKind } from './id-map.ts';
 
 type TokenKind = IdKind | 'uuid' | 'secret' | 'time' | 'month' | 'cookieName' | 'mail';

@@ -2,13 +2,10 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { streamOf } from '../../basics/byte-streams.ts';
 import { type PlainReply, faultHeader } from '../../openapi/openapi-host.ts';
-import type { Faults } from '../../server/faults/faults.ts';
-import { writeFaultyReply } from '../../server/http/faulty-reply.ts';
-import { startWriting } from '../../server/http/node-exchange.ts';
+import { type Faults, writeFaultyReply, startWriting, writeOwnReply } from '../../server/server-start.ts';
 import { isOwnRequest, type RecordedExchange } from '../../exchange/recorded-exchange.ts';
-import type { World } from '../../repository/world.ts';
+import type { World } from '../../repository/repository.ts';
 import { askTarget, isTargetReply, type AskOptions, type TargetReply } from './ask-target.ts';
-import { writeOwnReply } from './door.ts';
 import { holdBody, isHoldable, type HeldBody, clientLines, hasReplyBody, passReply } from './pass-reply.ts';
 import { keepBytes, type KeptBytes } from '../../exchange/kept-bytes.ts';
 import { beginExchange, type ProxiedExchange, ownExchange, targetExchange } from './proxied-exchange.ts';

@@ -5,7 +5,7 @@ import type { PlainRequest } from '../../openapi/openapi-host.ts';
 import type { Connection, RequestHead } from '../../exchange/connection.ts';
 import { targetError, TargetError } from '../../exchange/target-errors.ts';
 import { linesOf } from '../../exchange/wire-exchange.ts';
-import { discardRest } from '../../server/http/arriving-body.ts';
+import { discardRest } from '../../server/server-start.ts';
 import type { ProxiedExchange } from './proxied-exchange.ts';
 
 type PumpOptions = {

@@ -2,8 +2,7 @@
 import type { IncomingMessage } from 'node:http';
 import { Readable } from 'node:stream';
 import { linesOf } from '../../exchange/wire-exchange.ts';
-import { discardRest, keepSocketForReply } from '../../server/http/arriving-body.ts';
-import { defaultReaderIdleMs, endWhenUnread } from '../../server/http/unread-answer.ts';
+import { discardRest, keepSocketForReply, endWhenUnread } from '../../server/server-start.ts';
 import { type RawLines, replyLines, valueIn } from './header-lines.ts';
 import type { KeptBytes } from '../../exchange/kept-bytes.ts';
 import type { ProxiedExchange } from './proxied-exchange.ts';
@@ -99,7 +98,7 @@ const passBody = (proxied: ProxiedExchange, answered: Answered): Promise<boolean
     const onFull = (): void => {
       if (isWatched) return;
       isWatched = true;
-      endWhenUnread(request, response, defaultReaderIdleMs);
+      endWhenUnread(request, response);
     };
     const onEnd = (): void => {
       addTrailers(proxied, message.rawTrailers);

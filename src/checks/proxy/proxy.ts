@@ -1,16 +1,15 @@
 /** Starts a proxy: a listener that passes requests on to a target, and an Atoll in this process that shows what has passed. */
-import { repositoryWorld } from '../../repository/world.ts';
+import { repositoryWorld } from '../../repository/repository.ts';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { createConnection, type TlsOptions } from '../../exchange/connection.ts';
-import type { NamedDocument } from '../../server/sources/named-document.ts';
+import type { NamedDocument } from '../../server/server-application.ts';
 import { start } from '../../application/application-disk.ts';
-import type { Started } from '../../server/start/start.ts';
+import { type Started, openGuardedListener } from '../../server/server-start.ts';
 import { readDifferences, type DeliberateDifference } from '../differences/read-differences.ts';
 import { createRateLimit } from '../../exchange/send.ts';
 import { mainName, type ExportedConfiguration } from '../../openapi/openapi-host.ts';
-import { systemClock, systemIds } from '../../server/worlds/world-clock.ts';
+import { systemClock, systemIds } from '../../server/server.ts';
 import { createClientAnswering } from './answer-client.ts';
-import { openDoor } from './door.ts';
 import { openRecording, type Recording, type RecordOptions } from './recording.ts';
 import { createRewriting, type Rewritable } from './rewrite.ts';
 import { createWatch, type BrokenReply } from './watch.ts';
@@ -77,9 +76,9 @@ const defaults = { silenceMs: 30_000, keptBytes: 1024 * 1024, drainMs: 1000 };
 /** Sends nothing to the target before a client does. Rejects with `ConfigurationError`, or when it cannot listen. */
 export const startProxy = async (options: ProxyOptions): Promise<Proxy> => {
   const { warn = () => undefined } = options;
-  const door = await openDoor(options);
+  const listener = await openGuardedListener(options);
   try {
-    const { url } = door;
+    const { url } = listener;
     const { record, target } = options;
     const recording = record === undefined ? undefined : await openRecording(record, target, warn);
     const started = await startInside(options, url, warn).catch(async (error: unknown) => {
@@ -88,19 +87,19 @@ export const startProxy = async (options: ProxyOptions): Promise<Proxy> => {
     });
     const differences = await readDifferences(options.root);
     const { answer, counts, close } = createAnswer(options, { started, url, recording, differences });
-    door.serve(answer);
+    listener.serve(answer);
     let stopped: Promise<void> | undefined;
     const stop = async (drainMs: number): Promise<void> => {
       // Event streams never end by themselves.
       started.inside.observer.end();
-      await door.stop(drainMs);
+      await listener.stop(drainMs);
       close();
       await recording?.close();
       await started.stop(0);
     };
     return { url, counts, stop: (drainMs = defaults.drainMs) => (stopped ??= stop(drainMs)) };
   } catch (error) {
-    await door.stop(0);
+    await listener.stop(0);
     throw error;
   }
 };

@@ -8,16 +8,15 @@ import {
   mainName,
   type HostedOperation,
 } from '../../openapi/openapi-host.ts';
-import { mockPreference } from '../../repository/engine/prefer.ts';
+import { mockPreference } from '../../repository/repository-engine.ts';
 import { createPathRouter, readSourceLines } from '../../openapi/openapi-parts.ts';
-import type { Inside } from '../../server/start/start.ts';
+import { type Inside, keptTextBytes } from '../../server/server-start.ts';
 import { recordedBy, splitPath } from '../../contract/wire-records.ts';
 import { createContractCheck } from '../target/contract-check.ts';
 import { createOnPurpose, deviationIn } from '../differences/on-purpose.ts';
 import type { DeliberateDifference } from '../differences/read-differences.ts';
 import { decodedMessage } from '../../exchange/redaction/decoded-body.ts';
 import { valueOf, type WireExchange } from '../../exchange/wire-exchange.ts';
-import { keptTextBytes } from '../../server/coverage/world-observer.ts';
 import type { RecordedBody, RecordedExchange } from '../../exchange/recorded-exchange.ts';
 import { explainReply } from '../../contract/violations.ts';
 import type { ContractJudge, ExplainedViolation } from '../../contract/contract-judge.ts';

@@ -16,8 +16,7 @@ import {
   type Violation,
 } from '../../openapi/openapi-parts.ts';
 import { type DocumentObject, isJsonType } from '../../openapi/openapi-terms.ts';
-import type { Operation } from '../../repository/document/operation.ts';
-import { createBackend, type Backend } from '../../repository/engine/backend.ts';
+import { type Operation, createBackend, type Backend } from '../../repository/repository-engine.ts';
 import { type HostedOperation, emptyObservations, type RequestObservations } from '../../openapi/openapi-host.ts';
 import { explainReply, explainRequest } from '../../contract/violations.ts';
 import type { ExplainedViolation } from '../../contract/contract-judge.ts';

@@ -4,10 +4,9 @@ import { join } from 'node:path';
 import { readSourceLines, type SourceLines } from '../../openapi/openapi-parts.ts';
 import type { DocumentObject } from '../../openapi/openapi-terms.ts';
 import { demoAccountsOf, type TargetAccount } from '../../exchange/accounts.ts';
-import { documentFile } from '../../server/sources/prepared-documents.ts';
+import { documentFile, type SourceLocations } from '../../server/server-application.ts';
 import { readServedSite } from '../../application/application-disk.ts';
-import type { SourceLocations } from '../../server/sources/source-files.ts';
-import type { Site } from '../../repository/site/site.ts';
+import type { Site } from '../../repository/repository.ts';
 
 /** Where the package and the site are. */
 export type TargetLocations = SourceLocations;

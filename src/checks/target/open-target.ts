@@ -1,6 +1,6 @@
 /** Reads everything that is needed to speak to a target: its contract, accounts, limits, and what reports must not show. */
 import { isLoopbackUrl } from '../../basics/formats/loopback.ts';
-import type { SourceLocations } from '../../server/sources/source-files.ts';
+import type { SourceLocations } from '../../server/server-application.ts';
 import { ConfigurationError } from '../../basics/configuration-error.ts';
 import { chooseAccounts, demoAccountsOf, secretsOf, type TargetAccount } from '../../exchange/accounts.ts';
 import { knownAccounts, readTargetContract, type TargetContract } from './contract-source.ts';

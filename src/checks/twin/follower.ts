@@ -1,6 +1,6 @@
 /** Sends what one server has answered to the other one, compares both answers, and keeps the two in step. */
 import type { Readable } from 'node:stream';
-import { sessionCookieNames } from '../../repository/access/cookie-auth.ts';
+import { sessionCookieNames } from '../../repository/repository-engine.ts';
 import {
   valueOf,
   valuesOf,

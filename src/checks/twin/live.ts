@@ -11,7 +11,7 @@ import { wholeBody } from '../../exchange/redaction/decoded-body.ts';
 import type { RateLimit } from '../../exchange/send.ts';
 import { isLogin } from '../../exchange/session.ts';
 import type { WireExchange } from '../../exchange/wire-exchange.ts';
-import { writeOwnReply } from '../proxy/door.ts';
+import { writeOwnReply } from '../../server/server-start.ts';
 import { forward } from '../proxy/forward.ts';
 import { requestLines } from '../proxy/header-lines.ts';
 import { clientLines, passReply } from '../proxy/pass-reply.ts';

@@ -1,5 +1,5 @@
 /** Puts together what live and recorded comparison share: pairs, credentials, rules, the count and the report. */
-import { repositoryWorld } from '../../repository/world.ts';
+import { repositoryWorld } from '../../repository/repository.ts';
 import type { JsonComparison } from '../compare/compare-json.ts';
 import type { Difference, Judged, Side } from '../compare/difference.ts';
 import { createAliases, sameAliases } from '../compare/aliases.ts';

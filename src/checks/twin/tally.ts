@@ -8,7 +8,7 @@ import {
 } from '../compare/difference.ts';
 import { patternOfPlace } from '../compare/json-paths.ts';
 import { replaceTokens } from '../compare/tokens.ts';
-import { sessionCookieNames } from '../../repository/access/cookie-auth.ts';
+import { sessionCookieNames } from '../../repository/repository-engine.ts';
 import { createRedaction, type Redaction } from '../../exchange/redaction/redaction.ts';
 import { isSecretMember, redacted } from '../../exchange/redaction/secrets.ts';
 import { shownJson, shownText } from '../../exchange/redaction/shown-texts.ts';

@@ -1,6 +1,6 @@
 /** Starts a twin: a listener whose requests go to a target and to an Atoll in this process, which compares their answers. */
 import { join } from 'node:path';
-import { openDoor } from '../proxy/door.ts';
+import { openGuardedListener } from '../../server/server-start.ts';
 import { openRecording, type RecordOptions } from '../proxy/recording.ts';
 import { createRewriting, type Rewritable } from '../proxy/rewrite.ts';
 import { createConnection } from '../../exchange/connection.ts';
@@ -57,24 +57,24 @@ export type Twin = {
 export const startTwin = async (options: TwinOptions): Promise<Twin> => {
   const acceptances = await acceptancesOf(options.accept);
   await examineTarget({ baseUrl: options.target, tls: options.tls, silenceMs: options.silenceMs });
-  const door = await openDoor(options);
+  const listener = await openGuardedListener(options);
   /** What closes each part that is open by now, the last one first. */
   const closings: (() => unknown)[] = [];
   const closeAll = async (): Promise<void> => {
     for (const close of closings) await close();
   };
   try {
-    const { live, session, atollUrl } = await openParts(options, { url: door.url, acceptances, closings });
-    door.serve((request, response) => void live.answer(request, response));
+    const { live, session, atollUrl } = await openParts(options, { url: listener.url, acceptances, closings });
+    listener.serve((request, response) => void live.answer(request, response));
     let ended: Promise<FinishedTwin> | undefined;
     const end = async (drainMs: number): Promise<FinishedTwin> => {
-      await door.stop(drainMs);
+      await listener.stop(drainMs);
       await live.caughtUp();
       await closeAll();
       return { report: session.report(), draft: session.draft() };
     };
     return {
-      ...{ url: door.url, atollUrl, stop: (drainMs = 1000) => (ended ??= end(drainMs)) },
+      ...{ url: listener.url, atollUrl, stop: (drainMs = 1000) => (ended ??= end(drainMs)) },
       report: async () => {
         await live.caughtUp();
         return session.report();
@@ -82,7 +82,7 @@ export const startTwin = async (options: TwinOptions): Promise<Twin> => {
     };
   } catch (error) {
     await closeAll();
-    await door.stop(0);
+    await listener.stop(0);
     throw error;
   }
 };

@@ -1,17 +1,8 @@
 /** Derives from an account's roles what it may do, by the verdicts of the repository. */
-import type { RepositoryType } from '../../repository/model/entity.ts';
-import {
-  createVerdict,
-  editVerdict,
-  removeVerdict,
-  uploadVerdict,
-  viewVerdict,
-} from '../../repository/content/verdicts.ts';
-import { may, type Principal } from '../../repository/model/principal.ts';
-import type { Site } from '../../repository/site/site.ts';
+import { type RepositoryType, may, type Principal, type Site } from '../../repository/repository.ts';
+import { mayDo, type RecordAction } from '../../repository/repository-content.ts';
 import { anonymousAccount, type TargetAccount } from '../../exchange/accounts.ts';
 import type { CheckContext } from './check.ts';
-import type { Entity } from '../../openapi/openapi-records.ts';
 
 /** What an account would do with a record of a bundle. */
 export type Deed = 'view' | 'create' | 'edit' | 'delete';
@@ -19,31 +10,25 @@ export type Whose = 'own' | 'foreign';
 export type RecordState = { readonly bundle: string; readonly whose: Whose; readonly isPublished: boolean };
 type PermissionRule = (principal: Principal, state: RecordState) => boolean;
 
-const recordIn = (type: Entity['type'], { bundle, whose, isPublished }: RecordState, { uid }: Principal): Entity => ({
-  ...{ type, bundle, id: 1, uuid: '' },
-  fields: { status: [{ value: isPublished }], uid: [{ target_id: whose === 'own' ? uid : uid + 1 }] },
-});
+const ruleFor =
+  (type: RepositoryType, action: RecordAction): PermissionRule =>
+  (who, { bundle, whose, isPublished }) =>
+    mayDo(who, action, type, { bundle, isOwn: whose === 'own', isPublished });
 
 /** Where a workflow decides, checks expect nothing. */
-const model = { bundle: () => undefined };
-
-const rulesFor = (type: RepositoryType): Readonly<Record<Deed, PermissionRule>> => {
-  const isUnused = { open: true, media: [] };
-  return {
-    view: (who, state) => viewVerdict(who, recordIn(type, state, who), isUnused) === undefined,
-    create: (who, { bundle }) => createVerdict(who, type, bundle) === undefined,
-    edit: (who, state) => editVerdict(who, recordIn(type, state, who), model) === undefined,
-    delete: (who, state) => removeVerdict(who, recordIn(type, state, who)) === undefined,
-  };
-};
+const rulesFor = (type: RepositoryType): Readonly<Record<Deed, PermissionRule>> => ({
+  view: ruleFor(type, 'view'),
+  create: ruleFor(type, 'create'),
+  edit: ruleFor(type, 'edit'),
+  delete: ruleFor(type, 'delete'),
+});
 
 export const permissionRules = {
   ...{ node: rulesFor('node'), media: rulesFor('media'), taxonomy_term: rulesFor('taxonomy_term') },
   file: rulesFor('file'),
 };
 
-export const mayUpload: PermissionRule = (who, state) =>
-  uploadVerdict(who, recordIn('node', state, who), model) === undefined;
+export const mayUpload: PermissionRule = ruleFor('node', 'upload');
 
 /** An account without known roles may nothing as far as this can tell. Account 1 may everything, and so may roles that say so. */
 export const principalFor = (site: Site, { name, roles = [] }: Pick<TargetAccount, 'name' | 'roles'>): Principal => {

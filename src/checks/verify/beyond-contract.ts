@@ -1,6 +1,6 @@
 /** Tells which operations no sentence of the contract has: what clients of today use, and what Atoll adds for its own sake. */
 import type { DocumentObject } from '../../openapi/openapi-terms.ts';
-import type { Operation } from '../../repository/document/operation.ts';
+import type { Operation } from '../../repository/repository-engine.ts';
 
 export const isBeyondContract = ({ paths }: DocumentObject, { path, method }: Operation): boolean => {
   const item = Object(paths[path]) as Readonly<Record<string, unknown>>; // a path of the document has methods

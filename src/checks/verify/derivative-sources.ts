@@ -1,6 +1,6 @@
 /** Tells of which media a site makes derivatives by itself: an upload with such a use is followed by media that no check has made. */
 import * as v from 'valibot';
-import type { Site } from '../../repository/site/site.ts';
+import type { Site } from '../../repository/repository.ts';
 
 /** What the official starter site makes derivatives of, and with it nearly every site whose configuration is not known. */
 const usual = ['http://pcdm.org/use#OriginalFile'];

@@ -1,6 +1,5 @@
 /** Finds the fields of a site by what they are for: which one names the container, the model, the node of a media, its use. */
-import type { FieldDefinition } from '../../repository/model/bundle.ts';
-import type { Site } from '../../repository/site/site.ts';
+import type { FieldDefinition, Site } from '../../repository/repository.ts';
 import { valuesIn } from './record-members.ts';
 
 /** The names that the upload itself uses in every repository. */

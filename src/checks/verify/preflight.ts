@@ -1,6 +1,6 @@
 /** Finds out with the first requests which accounts the target accepts. */
 import type { Exchange } from '../../client/authentication.ts';
-import type { Operation } from '../../repository/document/operation.ts';
+import type { Operation } from '../../repository/repository-engine.ts';
 import type { TargetAccount } from '../../exchange/accounts.ts';
 import type { Sender } from '../../exchange/send.ts';
 import { bearerOf, exchangeOver, logIn, logOut, SignInRefusal } from '../../exchange/session.ts';

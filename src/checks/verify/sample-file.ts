@@ -1,6 +1,6 @@
 /** Makes small files that media of a bundle take, and places for them in the folder of a run. */
 import { lookup } from 'mime-types';
-import type { Bundle } from '../../repository/model/bundle.ts';
+import type { Bundle } from '../../repository/repository.ts';
 
 const isPicture = ({ source }: Bundle): boolean => source?.kind === 'image';
 

@@ -1,6 +1,6 @@
 /** Verifies a server: examines it, makes or finds what checks look at, runs them, and removes everything that it made. */
 import { randomBytes } from 'node:crypto';
-import { operationsOf } from '../../repository/document/operation.ts';
+import { operationsOf } from '../../repository/repository-engine.ts';
 import { ConfigurationError } from '../../basics/configuration-error.ts';
 import type { TargetAccount } from '../../exchange/accounts.ts';
 import type { OpenedTarget } from '../target/open-target.ts';

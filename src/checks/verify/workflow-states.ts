@@ -1,7 +1,5 @@
 /** Says in the words of a bundle whether a record is published: by its state where the bundle follows a workflow, else by its status. */
-import { stateField } from '../../repository/model/entity.ts';
-import { type Bundle, publishedAs, workflowOf } from '../../repository/model/bundle.ts';
-import type { Workflow } from '../../repository/model/workflow.ts';
+import { stateField, type Bundle, publishedAs, workflowOf, type Workflow } from '../../repository/repository.ts';
 import { CheckSkip } from './answer.ts';
 import type { JsonRecord } from './record-members.ts';
 

@@ -7,14 +7,14 @@ import { ConfigurationError } from '../../basics/configuration-error.ts';
 import type { CommandContext } from '../command-context.ts';
 import { readControlToken } from '../options/secret-files.ts';
 import { exitCodes, exitInOrder } from '../exit-codes.ts';
-import { namedDocument } from '../../server/sources/named-document.ts';
+import { namedDocument } from '../../server/server-application.ts';
 import { checkedDocumentOption, numberParser, parserOf } from '../options/option-parsers.ts';
 import { importSourceOf } from '../options/drupal-options.ts';
 import { addOptions, readOptions, refuseContradictions } from '../options/start-options.ts';
 import { limitsOf } from '../options/limit-options.ts';
 import { readRewritables, withContract, withTarget, type TargetOptions } from './target-options.ts';
 import { list } from '../../basics/options/option-kinds.ts';
-import { port } from '../../server/options/address-kinds.ts';
+import { port } from '../../server/server.ts';
 
 type Options = Omit<TargetOptions, 'accounts' | 'as'> & {
   readonly document?: string[];

@@ -14,7 +14,7 @@ import { addOptions, refuseContradictions } from '../options/start-options.ts';
 import { limitsOf } from '../options/limit-options.ts';
 import { readRewritables, withContract, withTarget, type TargetOptions } from './target-options.ts';
 import { repeated, seconds } from '../../basics/options/option-kinds.ts';
-import { port } from '../../server/options/address-kinds.ts';
+import { port } from '../../server/server.ts';
 
 type Options = Omit<TargetOptions, 'target' | 'as'> & {
   readonly target?: string;

@@ -3,10 +3,16 @@ import { exportedConfiguration } from '../options/exported-configuration.ts';
 import { rim } from '../rim.ts';
 import { type Atoll, type AtollOptions, startInProcess } from './in-process-atoll.ts';
 
-export type { AnyHandler, AnyInput, AnyReply, AnyRequest, ProposedHandler } from '../../repository/engine/handler.ts';
+export type {
+  AnyHandler,
+  AnyInput,
+  AnyReply,
+  AnyRequest,
+  ProposedHandler,
+} from '../../repository/repository-engine.ts';
 export type { HandlerHeader, HandlerReply, HandlerRequest, SentFile } from '../../openapi/openapi.ts';
 export type { Collection, CollectionNamed, CollectionWriter } from '../../openapi/openapi.ts';
-export type { DocumentHandler, HandlerWorld } from '../../server/documents/served-document.ts';
+export type { DocumentHandler, HandlerWorld } from '../../server/server.ts';
 export type * from '../../exchange/worlds/controlled-world.ts';
 export type { DemoAccount } from '../../exchange/accounts.ts';
 export type { Fetch } from '../../exchange/worlds/controlled-world.ts';

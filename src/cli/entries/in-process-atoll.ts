@@ -1,20 +1,16 @@
 /** Starts a server in this process, for the library and for commands, and reaches the worlds of a server that runs elsewhere. */
 import { packageFolder } from '../../basics/disk/package-folder.ts';
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { importOptions } from '../../server/options/import-options.ts';
+import { importOptions, systemClock, systemIds, startOptions, startSettings } from '../../server/server.ts';
 import type { EngineEvent, ExportedConfiguration, ImportSource } from '../../openapi/openapi-host.ts';
 import { demoAccountsOf, demoPasswordOf, variableSuffix, type DemoAccount } from '../../exchange/accounts.ts';
 import { controlHeader } from '../../client/control/control-client.ts';
-import { createFetch } from '../../server/in-process/fetch.ts';
+import { createFetch, start, type Started, type StartOptions } from '../../server/server-start.ts';
 import { serverAt, type AtollServer } from '../../exchange/worlds/server-at.ts';
 import type { TrafficPage } from '../../exchange/worlds/controlled-world.ts';
-import { systemClock, systemIds } from '../../server/worlds/world-clock.ts';
 import { checkedOptions, type OptionsOf } from '../../basics/options/option-rows.ts';
-import { startOptions } from '../../server/options/start-options.ts';
-import { start, type Started, type StartOptions } from '../../server/start/start.ts';
 import type { Rim } from '../command-context.ts';
 import { hostedApplication } from '../options/hosted-application.ts';
-import { startSettings } from '../../server/start/start-settings.ts';
 import { ConfigurationError } from '../../basics/configuration-error.ts';
 import { prepared } from './prepared-file.ts';
 
@@ -110,7 +106,7 @@ const violationsOf = async (
   { inside }: Started,
   { checkReplies }: Pick<StartOptions, 'checkReplies'>,
 ): Promise<TrafficPage['entries']> => {
-  const { brokenEntries } = await import('../../server/control/traffic-handlers.ts');
+  const { brokenEntries } = await import('../../server/server-start.ts');
   return brokenEntries({ ...inside, areRepliesChecked: checkReplies !== 'off' });
 };
 

@@ -5,7 +5,7 @@ import { exportedConfiguration } from '../options/exported-configuration.ts';
 import { rim } from '../rim.ts';
 import { isLoopbackUrl } from '../../basics/formats/loopback.ts';
 import { startProxy, startTwin, type Proxy, type Twin } from '../../checks/checks-proxy.ts';
-import { namedDocument } from '../../server/sources/named-document.ts';
+import { namedDocument } from '../../server/server-application.ts';
 import { ConfigurationError } from '../../basics/configuration-error.ts';
 import type { TargetAccount } from '../../exchange/accounts.ts';
 import {

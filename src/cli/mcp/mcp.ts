@@ -4,7 +4,7 @@ import { Option, type Command } from 'commander';
 import { isLoopbackUrl } from '../../basics/formats/loopback.ts';
 import type { InProcessOptions } from '../entries/in-process-atoll.ts';
 import { ConfigurationError } from '../../basics/configuration-error.ts';
-import { readVersion } from '../../server/start/package-version.ts';
+import { createGuides, port, readVersion } from '../../server/server.ts';
 import type { JoinedServer } from '../../mcp/mcp.ts';
 import type { CommandContext, Rim } from '../command-context.ts';
 import { errorLine } from '../error-line.ts';
@@ -14,7 +14,6 @@ import { refuseContradictions } from '../options/start-options.ts';
 import { readServerUrl } from '../remote/server-connection.ts';
 import { addDrupalOptions, importSourceOf, type DrupalOptions } from '../options/drupal-options.ts';
 import { repeated } from '../../basics/options/option-kinds.ts';
-import { port } from '../../server/options/address-kinds.ts';
 
 type McpOptions = DrupalOptions & {
   readonly url?: string;
@@ -27,9 +26,6 @@ type McpOptions = DrupalOptions & {
   readonly seed?: string;
   readonly overlay?: readonly string[];
 };
-
-/** Loaded here, so that no other command reads the SDK or the library. */
-const loadParts = () => Promise.all([import('../../mcp/mcp.ts'), import('../../server/guides/guides.ts')]);
 
 export const addMcp = (program: Command, context: CommandContext): void => {
   const command = program
@@ -58,7 +54,8 @@ const serveAgents = async (options: McpOptions, context: CommandContext): Promis
   const opening = openServer(options, context);
   // The server starts while the protocol is loaded. A failure is reported below.
   opening.catch(() => undefined);
-  const [{ createAgentServer }, { createGuides }] = await loadParts();
+  // Loaded here, so that no other command reads the SDK or the library.
+  const { createAgentServer } = await import('../../mcp/mcp.ts');
   const { root, prepared, environment } = context;
   const agents = createAgentServer({
     server: opening.then(({ joined }) => joined),

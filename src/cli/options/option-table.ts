@@ -1,8 +1,6 @@
 /** Puts the table of start options together. */
 import type { OptionRow, OptionRows } from '../../basics/options/option-rows.ts';
-import { startOptions } from '../../server/options/start-options.ts';
-import { importOptions } from '../../server/options/import-options.ts';
-import { storeOptions } from '../../server/options/store-options.ts';
+import { startOptions, importOptions, storeOptions } from '../../server/server.ts';
 import { processOptions } from './process-options.ts';
 
 /** The rows of both commands and of the library, in the order of the help and of docs/use/commands.md. */

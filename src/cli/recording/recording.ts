@@ -3,7 +3,7 @@ import { writeFile } from 'node:fs/promises';
 import type { Command } from 'commander';
 import { counted } from '../../basics/counted.ts';
 import { ConfigurationError } from '../../basics/configuration-error.ts';
-import { readVersion } from '../../server/start/package-version.ts';
+import { readVersion } from '../../server/server.ts';
 import type { CommandContext } from '../command-context.ts';
 
 type FromHarOptions = { readonly out: string; readonly target?: string; readonly redact?: string };

@@ -13,12 +13,7 @@ import {
   mergeCoverage,
   missedGoals,
 } from '../../contract/coverage/coverage-figures.ts';
-import {
-  type CoverageFormat,
-  coverageFormats,
-  coverageReport,
-  missedGoalsText,
-} from '../../server/coverage/coverage-report.ts';
+import { type CoverageFormat, coverageFormats, coverageReport, missedGoalsText } from '../../server/server.ts';
 import type { CommandContext } from '../command-context.ts';
 import { inScope, type ScopeOptions, withScope, readGoals } from '../options/coverage-options.ts';
 import { exitCodes } from '../exit-codes.ts';

@@ -1,6 +1,5 @@
 /** `atoll faults catalogue`: prints the faults that there are, without a server. */
-import { faultCatalogue } from '../../server/faults/catalogue.ts';
-import type { FaultKind, Parameter } from '../../server/faults/fault.ts';
+import { faultCatalogue, type FaultKind } from '../../server/server.ts';
 import type { AddCommand } from '../command-context.ts';
 import { groupNamed } from './control-commands.ts';
 
@@ -18,7 +17,7 @@ export const addFaultCatalogue: AddCommand = (program, context) => {
 const kindText = ({ name, summary, source, parameters }: FaultKind): string =>
   [name, `    ${summary}`, `    Source: ${source}`, ...Object.entries(parameters).map(parameterLine)].join('\n');
 
-const parameterLine = ([name, parameter]: readonly [string, Parameter]): string => {
+const parameterLine = ([name, parameter]: readonly [string, FaultKind['parameters'][string]]): string => {
   const values =
     parameter.type === 'number' ? `${parameter.minimum} to ${parameter.maximum}` : parameter.choices?.join(', ');
   const notes = [values, parameter.default === undefined ? undefined : `default ${parameter.default}`];

@@ -6,14 +6,16 @@ import { join, resolve } from 'node:path';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { counted } from '../../basics/counted.ts';
-import { writeArchive } from '../../storage/export/archive-writer.ts';
-import { exportBlobs, readExport } from '../../storage/export/export-directory.ts';
-import { writeExport } from '../../storage/export/export-writer.ts';
-import type { ExportSource } from '../../storage/export/exported-files.ts';
+import {
+  writeArchive,
+  exportBlobs,
+  readExport,
+  writeExport,
+  type ExportSource,
+  storageError,
+} from '../../storage/storage-export.ts';
 import { temporarySuffix } from '../../basics/disk/files.ts';
-import { storeDamagedCode } from '../../storage/journal/store-damaged.ts';
-import { openDiskArchiveStorage } from '../../server/worlds/archive/disk-archive-storage.ts';
-import { receiveArchive, type ReceivedArchive } from '../../server/worlds/archive/read-archive.ts';
+import { openDiskArchiveStorage, receiveArchive, type ReceivedArchive } from '../../server/server-worlds.ts';
 import type { CommandContext } from '../command-context.ts';
 import { createProgress } from '../progress.ts';
 
@@ -52,9 +54,9 @@ export const writeTar = async (place: string, archive: AsyncIterable<Uint8Array>
 /** The export is written without the lost bytes. The exit code says that it is incomplete. */
 export const throwIfLost = (lost: readonly number[], place: string): void => {
   if (lost.length === 0) return;
-  throw Object.assign(
-    new Error(`${place}: the bytes of these files are missing or not as stored, and were left out: ${lost.join(', ')}`),
-    { code: storeDamagedCode },
+  throw storageError(
+    'ATOLL_STORE_DAMAGED',
+    `${place}: the bytes of these files are missing or not as stored, and were left out: ${lost.join(', ')}`,
   );
 };
 

@@ -1,15 +1,13 @@
 /** Names the records of collections in a checked directory that do not fit the documents of the user. */
 import { faultsIn } from '../../contract/served-collections.ts';
-import { lazyModule } from '../../basics/lazy-module.ts';
-import { namedDocument } from '../../server/sources/named-document.ts';
+import { documentCollections } from '../../server/server.ts';
+import { namedDocument } from '../../server/server-application.ts';
 import { idInCollection, type Entity, firstValue, collectionRecordType } from '../../openapi/openapi-records.ts';
-
-const load = lazyModule(() => import('../../server/documents/load-documents.ts'), 'readCollections');
 
 /** One note for each such record, with its first fault: a server serves them as they are. Empty without a document. */
 export const unfitNotes = async (entities: readonly Entity[], documents: readonly string[]): Promise<string[]> => {
   if (documents.length === 0) return [];
-  const collections = await (await load()).readCollections(documents.map(namedDocument));
+  const collections = await documentCollections(documents.map(namedDocument));
   return entities
     .filter(({ type }) => type === collectionRecordType)
     .flatMap((entity) => {

@@ -3,24 +3,24 @@ import { type Command, Option } from 'commander';
 import { resolve } from 'node:path';
 import { counted } from '../../basics/counted.ts';
 import { faultLine, type StoredRecordFault } from '../../basics/records/record-faults.ts';
-import { checkRecords } from '../../repository/content/check-records.ts';
-import { recordModel } from '../../repository/model/record-model.ts';
+import { checkRecords } from '../../repository/repository-content.ts';
+import { recordModel, type Site } from '../../repository/repository.ts';
 import { type Counters, keyOf, type Entity, schemeOf } from '../../openapi/openapi-records.ts';
-import type { Site } from '../../repository/site/site.ts';
-import { withBytesAt } from '../../storage/blobs/bytes-address.ts';
+import { withBytesAt } from '../../storage/storage.ts';
 import { loadNamedSite } from '../../application/application-disk.ts';
-import { type BlobReader, openBlobReaders } from '../../server/worlds/blob-readers.ts';
-import { bytesFault, stateIn } from '../../server/worlds/check-fixture.ts';
-import { exportBlobs, readExport } from '../../storage/export/export-directory.ts';
-import { isExport } from '../../storage/export/export-writer.ts';
-import { repairStore } from '../../storage/journal/repair.ts';
-import { isStoreDamaged, storeDamagedCode } from '../../storage/journal/store-damaged.ts';
+import { type BlobReader, openBlobReaders, bytesFault } from '../../server/server-worlds.ts';
 import {
+  exportBlobs,
+  readExport,
+  isExport,
+  repairStore,
+  isStoreDamaged,
+  storageError,
   blobKeysInGenerations,
   keepsUnnamedBytes,
   readServedRepository,
   readStoredRepository,
-} from '../../storage/journal/stored-repository.ts';
+} from '../../storage/storage-export.ts';
 import type { CommandContext } from '../command-context.ts';
 import { unfitNotes } from './check-collections.ts';
 import { parserOf } from '../options/option-parsers.ts';
@@ -50,7 +50,7 @@ const bytesFaults = async (files: readonly Entity[], readerOf: Files['readerOf']
   const progress = createProgress(context, 'files');
   const found: { readonly file: Entity; readonly fault: StoredRecordFault }[] = [];
   for (const [done, file] of files.entries()) {
-    const fault = await bytesFault(file, stateIn(readerOf(file)));
+    const fault = await bytesFault(file, readerOf(file));
     if (fault !== undefined) found.push({ file, fault });
     progress(done);
   }
@@ -170,7 +170,7 @@ const onlyBytes = async (data: string, site: Site, context: CommandContext): Pro
   else throw damaged(`${data}: ${counted(faults.length, 'fault')}.`);
 };
 
-const damaged = (message: string): Error => Object.assign(new Error(message), { code: storeDamagedCode });
+const damaged = (message: string): Error => storageError('ATOLL_STORE_DAMAGED', message);
 
 const exportedRepository = async (directory: string, site: Site): Promise<CheckedRepository> => {
   const { entities, counters } = await readExport(directory);

@@ -1,12 +1,12 @@
 /** `atoll export`: writes a whole repository as a readable directory or a tar file, from a folder, a database or a running server. */
-import { recordModel } from '../../repository/model/record-model.ts';
+import { recordModel } from '../../repository/repository.ts';
 import { resolve } from 'node:path';
 import { Option, type Command } from 'commander';
-import { withBytesAt } from '../../storage/blobs/bytes-address.ts';
+import { withBytesAt } from '../../storage/storage.ts';
 import { loadNamedSite } from '../../application/application-disk.ts';
 import { ConfigurationError } from '../../basics/configuration-error.ts';
-import { readStoredRepository } from '../../storage/journal/stored-repository.ts';
-import { readerOf, openBlobReaders } from '../../server/worlds/blob-readers.ts';
+import { readStoredRepository } from '../../storage/storage-export.ts';
+import { readerOf, openBlobReaders } from '../../server/server-worlds.ts';
 import { writePlace } from './archive-places.ts';
 import { exportFromServer } from './server-archive.ts';
 import { exportFromStore } from './store-archive.ts';

@@ -1,11 +1,11 @@
 /** `atoll fixture`: writes fixtures in the export format, from a short fixture or from a recording. */
-import { join, resolve } from 'node:path';
+import { resolve } from 'node:path';
 import type { Command } from 'commander';
 import { loadNamedSite, repositoryOnDisk } from '../../application/application-disk.ts';
-import { writeExport } from '../../storage/export/export-writer.ts';
+import { writeExport } from '../../storage/storage-export.ts';
 import { counted } from '../../basics/counted.ts';
 import { loadChecks } from '../recording/load-checks.ts';
-import { fixtureSchema, readShort, shortFixtureAt } from '../../server/worlds/read-fixture.ts';
+import { readShort, shortFixtureAt } from '../../server/server-application.ts';
 import type { CommandContext } from '../command-context.ts';
 import { createProgress } from '../progress.ts';
 
@@ -31,7 +31,7 @@ const expand = async (file: string, options: TargetOptions, context: CommandCont
   const { entities, counters, blobs } = await readShort(
     (await shortFixtureAt(file)) ?? file,
     { rules: repositoryOnDisk.content, site },
-    join(context.root, fixtureSchema),
+    context.root,
   );
   const source = { entities: [...entities], counters, blobsOf: () => blobs };
   const { records } = await writeExport(resolve(options.to), source, createProgress(context, 'records'));

@@ -1,7 +1,7 @@
 /** `atoll hash-password`: prints the hash of a password for the `accounts.yml` of a site. */
 import { randomBytes } from 'node:crypto';
 import type { Command } from 'commander';
-import { hashPassword, maxPasswordLength } from '../../repository/access/passwords.ts';
+import { hashPassword, maxPasswordLength } from '../../repository/repository-engine.ts';
 import { ConfigurationError } from '../../basics/configuration-error.ts';
 import type { CommandContext } from '../command-context.ts';
 

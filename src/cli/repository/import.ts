@@ -3,22 +3,15 @@ import { repositoryApplication } from '../../application/application.ts';
 import { resolve } from 'node:path';
 import { Option, type Command } from 'commander';
 import { type BlobStorage, keyOf } from '../../openapi/openapi-records.ts';
-import { contentFaults, placedFault, stateIn } from '../../server/worlds/check-fixture.ts';
-import { copyBlobs } from '../../server/worlds/copy-blobs.ts';
-import { openStorages } from '../../server/worlds/bytes/open-storages.ts';
-import { initialRecords } from '../../repository/site-files/initial-records.ts';
-import { withBytesAt } from '../../storage/blobs/bytes-address.ts';
+import { contentFaults, placedFault, copyBlobs, openStorages, requireArchiveFit } from '../../server/server-worlds.ts';
+import { initialRecords } from '../../repository/repository-sites.ts';
+import { withBytesAt, openJournalEntityStore, type InitialRecords } from '../../storage/storage.ts';
 import { loadNamedSite } from '../../application/application-disk.ts';
 import { ConfigurationError } from '../../basics/configuration-error.ts';
-import type { Site } from '../../repository/site/site.ts';
-import { systemIds } from '../../server/worlds/world-clock.ts';
-import { exportBlobs, placeInExport, readExport } from '../../storage/export/export-directory.ts';
-import { openJournalEntityStore } from '../../storage/journal/journal-entity-store.ts';
-import type { InitialRecords } from '../../storage/memory-entity-store.ts';
-import { shownDatabase } from '../../server/start/databases.ts';
-import { storeDamaged } from '../../storage/journal/store-damaged.ts';
+import { type Site, recordModel } from '../../repository/repository.ts';
+import { systemIds, shownDatabase } from '../../server/server.ts';
+import { exportBlobs, placeInExport, readExport, storeDamaged } from '../../storage/storage-export.ts';
 import { counted } from '../../basics/counted.ts';
-import { requireArchiveFit } from '../../server/worlds/archive/read-archive.ts';
 import { archiveAt, isTarFile, withReceived } from './archive-places.ts';
 import { importToServer } from './server-archive.ts';
 import { importToStore, type StoreArchive } from './store-archive.ts';
@@ -27,7 +20,6 @@ import { createProgress } from '../progress.ts';
 import { loadChecks } from '../recording/load-checks.ts';
 import { readBytes } from '../serving/bytes-options.ts';
 import type { CommandContext } from '../command-context.ts';
-import { recordModel } from '../../repository/model/record-model.ts';
 
 type ImportOptions = ArchiveSourceOptions & {
   readonly from?: string;
@@ -126,7 +118,7 @@ const readSoundExport = async (name: string, site: Site): Promise<ImportSource> 
   const source = exportBlobs(from);
   const { entities, counters } = await readExport(from);
   const records = [...entities];
-  const faults = await contentFaults({ entities: records, counters }, stateIn(source), {
+  const faults = await contentFaults({ entities: records, counters }, source, {
     rules: repositoryApplication.content,
     site,
   });

@@ -1,6 +1,6 @@
 /** `atoll ls`: lists what a running server holds: entities of the repository, collections, or the records of one. By hand, for it chooses among three operations. */
 import { Argument } from 'commander';
-import { entityTypes, type RepositoryType } from '../../repository/model/entity.ts';
+import { entityTypes, type RepositoryType } from '../../repository/repository.ts';
 import type { AddCommand } from '../command-context.ts';
 import { sendCommand, withServer } from '../remote/server-connection.ts';
 import { showAnswer, type ShowOptions } from '../remote/show-answer.ts';

@@ -1,7 +1,7 @@
 /** The options that say which repository `atoll export` and `atoll import` mean: a folder, a database, or a world of a running server. */
 import { Option, type Command } from 'commander';
 import { ConfigurationError } from '../../basics/configuration-error.ts';
-import { isDatabaseUrl, type DatabasePlace } from '../../server/start/databases.ts';
+import { isDatabaseUrl, type DatabasePlace } from '../../server/server.ts';
 import { readServerUrl, type ServerOptions } from '../remote/server-connection.ts';
 import { addOptions } from '../options/start-options.ts';
 import { readStorePassword } from '../serving/store-options.ts';

@@ -1,12 +1,11 @@
 /** `atoll export --store` and `atoll import --store`: take the main world out of a database, and put one into a new one. */
 import { repositoryOnDisk } from '../../application/application-disk.ts';
 import { join } from 'node:path';
-import type { Site } from '../../repository/site/site.ts';
+import type { Site } from '../../repository/repository.ts';
 import { ConfigurationError } from '../../basics/configuration-error.ts';
-import { shownDatabase, type DatabasePlace } from '../../server/start/databases.ts';
-import type { FixtureContent } from '../../server/worlds/fixture-content.ts';
-import type { OpenedWorlds } from '../../server/worlds/open-worlds.ts';
-import { systemClock, systemIds } from '../../server/worlds/world-clock.ts';
+import { shownDatabase, type DatabasePlace, systemClock, systemIds } from '../../server/server.ts';
+import type { FixtureContent } from '../../server/server-application.ts';
+import type { OpenedWorlds } from '../../server/server-worlds.ts';
 import { mainName } from '../../openapi/openapi-host.ts';
 import type { CommandContext } from '../command-context.ts';
 import { loadDatabases } from '../serving/open-databases.ts';

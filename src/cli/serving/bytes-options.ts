@@ -1,5 +1,5 @@
 /** Reads the option that says in which bucket the bytes of a repository are. */
-import { readBytesAddress } from '../../storage/blobs/bytes-address.ts';
+import { readBytesAddress } from '../../storage/storage.ts';
 import type { S3Location } from '../../openapi/openapi-records.ts';
 import { commandOptions } from '../options/option-table.ts';
 

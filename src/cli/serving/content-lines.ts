@@ -1,6 +1,6 @@
 /** Says at a start what the repository holds now, where that is not what the options let expect. */
 import type { HostedWorld } from '../../openapi/openapi-host.ts';
-import type { Started } from '../../server/start/start.ts';
+import type { Started } from '../../server/server-start.ts';
 import { importLine } from '../options/drupal-options.ts';
 
 type ContentOptions = {

@@ -1,7 +1,7 @@
 /** Opens the databases that the program knows. */
 import { ConfigurationError } from '../../basics/configuration-error.ts';
-import type { DatabasePlace, Databases } from '../../server/start/databases.ts';
-import type { StartOptions } from '../../server/start/start.ts';
+import type { DatabasePlace, Databases } from '../../server/server.ts';
+import type { StartOptions } from '../../server/server-start.ts';
 import type { Rim } from '../command-context.ts';
 
 /** Rejects with `ConfigurationError` where the program knows none. */

@@ -2,7 +2,7 @@
 import type { Level, Logger, pino } from 'pino';
 import { flawText } from '../../basics/configuration-error.ts';
 import type { EngineEvent, LogContext } from '../../openapi/openapi-host.ts';
-import type { Reload } from '../../server/control/reload-handlers.ts';
+import type { Reload } from '../../server/server.ts';
 import type { CommandContext } from '../command-context.ts';
 import type { ReadOptions } from '../options/start-options.ts';
 

@@ -1,7 +1,7 @@
 /** The table that `atoll serve` prints when the server is ready. */
 import type { DocumentCollections, DocumentSummary } from '../../contract/corrected-body.ts';
 import { demoAccountsOf } from '../../exchange/accounts.ts';
-import type { Started } from '../../server/start/start.ts';
+import type { Started } from '../../server/server-start.ts';
 import { placeRows, type RepositoryPlace } from './store-options.ts';
 
 export const startTable = async (started: Started, place: RepositoryPlace): Promise<string> => {

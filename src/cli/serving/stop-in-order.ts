@@ -1,7 +1,7 @@
 /** Stops a server at a signal: it says first that it ends, then finishes open requests. */
 import { setTimeout } from 'node:timers/promises';
 import type { Logger } from 'pino';
-import type { Started } from '../../server/start/start.ts';
+import type { Started } from '../../server/server-start.ts';
 import { inTime } from '../../basics/in-time.ts';
 import type { CommandContext } from '../command-context.ts';
 import { exitCodes, exitInOrder } from '../exit-codes.ts';

@@ -1,7 +1,7 @@
 /** Reads the options that say which database the repository is in. */
 import { resolve } from 'node:path';
 import { ConfigurationError } from '../../basics/configuration-error.ts';
-import { type DatabasePlace, isDatabaseUrl, shownDatabase } from '../../server/start/databases.ts';
+import { type DatabasePlace, isDatabaseUrl, shownDatabase } from '../../server/server.ts';
 import { readSecretFile } from '../options/secret-files.ts';
 import { writtenFlag } from '../options/option-table.ts';
 import type { ReadOptions } from '../options/start-options.ts';

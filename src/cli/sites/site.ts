@@ -1,12 +1,11 @@
 /** `atoll site`: the commands about descriptions of sites. */
-import { recordModel } from '../../repository/model/record-model.ts';
+import { recordModel, type Site } from '../../repository/repository.ts';
 import type { Command } from 'commander';
 import { writeFile } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import { ConfigurationError } from '../../basics/configuration-error.ts';
 import { faultLine } from '../../basics/records/record-faults.ts';
 import type { ImportReport, ImportSource } from '../../openapi/openapi-host.ts';
-import type { Site } from '../../repository/site/site.ts';
 import type { CommandContext } from '../command-context.ts';
 import { exitCodes } from '../exit-codes.ts';
 import { exportedConfiguration } from '../options/exported-configuration.ts';
@@ -143,8 +142,8 @@ const sayWhatNoLongerFits = async (
   context: CommandContext,
 ): Promise<void> => {
   const [{ readServedRepository }, { recordFaults }] = await Promise.all([
-    import('../../storage/journal/stored-repository.ts'),
-    import('../../repository/content/check-records.ts'),
+    import('../../storage/storage-export.ts'),
+    import('../../repository/repository-content.ts'),
   ]);
   const { entities } = await readServedRepository(directory, recordModel);
   const known = new Map(entities.map((entity) => [keyOf(entity), entity]));

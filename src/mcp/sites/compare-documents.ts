@@ -1,8 +1,6 @@
 /** `compare_documents`: what changed between two documents or sites, or would change in this site, and who it breaks. */
 import type { components } from '../../client/generated/control.ts';
-import { createModel, type Model } from '../../repository/model/bundle.ts';
-import { entityTypes } from '../../repository/model/entity.ts';
-import type { Site } from '../../repository/site/site.ts';
+import { createModel, type Model, entityTypes, type Site } from '../../repository/repository.ts';
 import { choice, list, optional, structure, table, text, whole } from '../shape.ts';
 import { type Call, refuseRemote } from '../session/session.ts';
 import { defineTool } from '../tool.ts';

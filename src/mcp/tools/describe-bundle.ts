@@ -1,6 +1,5 @@
 /** `describe_bundle`: the fields of a bundle, with a body that creates a record of it. */
-import { fixedDraw } from '../../repository/fields/fixed-draw.ts';
-import { fieldTypeOf } from '../../repository/fields/field-types.ts';
+import { fixedDraw, fieldTypeOf } from '../../repository/repository.ts';
 import type { components } from '../../client/generated/control.ts';
 import type { EntityQuery } from '../../exchange/worlds/controlled-world.ts';
 import { dryRun } from '../sandbox/dry-run.ts';

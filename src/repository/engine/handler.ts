@@ -43,7 +43,7 @@ export type ContractRequest<Path, Query> = {
 /** A body that is still arriving. `length` is the `Content-Length`, if the client sent one. */
 type ArrivingBytes = { readonly stream: AsyncIterable<Uint8Array>; readonly length: number | undefined };
 
-/** The bytes of a file, in the storage of `scheme`. `application/engine/content-middleware.ts` opens them, with ranges and conditions. */
+/** The bytes of a file, in the storage of `scheme`. `repository/engine/content-middleware.ts` opens them, with ranges and conditions. */
 export type FileBody = { readonly file: Entity; readonly scheme: string };
 
 /** Server-sent events (HTML §9.2), or other bytes that are made while they are sent. The stream is cancelled when the client disconnects. */

@@ -34,6 +34,13 @@ export const fieldTypes: readonly FieldType[] = [
   ...[geolocation, comment, name, path, metatag, redirectSource, other],
 ];
 
+/** Types whose items look alike, by their names: the later ones of a row take less, which no schema says of texts with a grammar. */
+export const alikeTypes: readonly (readonly string[])[] = [
+  [stringLong, string, email, listString, edtf],
+  [textLong, formattedLine],
+  [float, integer, listInteger],
+].map((types) => types.map(({ name: typeName }) => typeName));
+
 const byName: ReadonlyMap<string, FieldType> = new Map(fieldTypes.map((type) => [type.name, type]));
 
 /** The type of a field. The files of a site name no type that is not in the table. */

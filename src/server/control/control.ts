@@ -40,7 +40,7 @@ import { reloadHandlers, type Reloads } from './reload-handlers.ts';
 import { type Copied, createGuard } from './tokens/guard.ts';
 import { createNamedTokens } from './tokens/named-tokens.ts';
 import { tokenHandlers } from './tokens/token-handlers.ts';
-import { createMemoryControlTokens } from '../../storage/control-tokens/token-list.ts';
+import { createMemoryControlTokens } from '../../storage/storage.ts';
 import type { ReadHealth } from '../worlds/store-health.ts';
 import type { OpenArchiveStorage } from '../worlds/archive/archive-storage.ts';
 import type { Worlds } from '../worlds/worlds.ts';

@@ -12,7 +12,7 @@ import {
 import { putBack } from '../worlds/differences/put-back.ts';
 import type { Worlds } from '../worlds/worlds.ts';
 import { type HostedSite, jsonReply } from '../../openapi/openapi-host.ts';
-import { recordTypes } from '../../storage/export/export-format.ts';
+import { recordTypes } from '../../storage/storage-export.ts';
 import type { ContentRules } from '../worlds/content-rules.ts';
 import type { ControlHandlers } from './control-handlers.ts';
 import type { components } from '../../client/generated/control.ts';

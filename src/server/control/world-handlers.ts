@@ -4,7 +4,7 @@ import { streamOf } from '../../basics/byte-streams.ts';
 import { once } from '../../basics/once.ts';
 import type { components } from '../../client/generated/control.ts';
 import { jsonReply } from '../../openapi/openapi-host.ts';
-import { writeArchive } from '../../storage/export/archive-writer.ts';
+import { writeArchive } from '../../storage/storage-export.ts';
 import { readArchive } from '../worlds/archive/read-archive.ts';
 import type { OpenArchiveStorage } from '../worlds/archive/archive-storage.ts';
 import type { HeldContent } from '../worlds/archive/world-content.ts';

@@ -6,7 +6,7 @@ import { chunksOf, discardStream } from '../../basics/byte-streams.ts';
 import { errorCode } from '../../basics/error-code.ts';
 import { nextTurn } from '../../basics/long-work.ts';
 import { hasBody, type PlainReply, type PlainRequest, type HeaderValues } from '../../openapi/openapi-host.ts';
-import { isBytesChanged } from '../../storage/blobs/check-blobs.ts';
+import { isBytesChanged } from '../../storage/storage.ts';
 import {
   arrivingBody,
   discardRest,

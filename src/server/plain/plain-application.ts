@@ -1,7 +1,7 @@
 /** The application of a server that serves documents alone: its worlds have no site, no accounts and no content. */
 import { ConfigurationError } from '../../basics/configuration-error.ts';
 import { type HostedWorld, jsonReply } from '../../openapi/openapi-host.ts';
-import { collectionNamed, collectionsIn } from '../../storage/collections/entity-collections.ts';
+import { collectionNamed, collectionsIn } from '../../storage/storage.ts';
 import type { ApplicationOnDisk } from '../application.ts';
 import type { ContentHandlers } from '../control/control-handlers.ts';
 import { type ControlHost, hostFacts } from '../control/host-facts.ts';

@@ -12,8 +12,8 @@ import {
   type RecordModel,
 } from '../../openapi/openapi-records.ts';
 import { faultAt, type StoredRecordFault } from '../../basics/records/record-faults.ts';
-import { exportBlobs } from '../../storage/export/export-directory.ts';
-import { exportHead, recordTypes } from '../../storage/export/export-format.ts';
+import { createMemoryBlobStorage } from '../../storage/storage.ts';
+import { exportedCounters, recordTypes } from '../../storage/storage-export.ts';
 import type { ContentRules } from '../worlds/content-rules.ts';
 
 const isOfCollection = ({ type }: Pick<Entity, 'type'>): boolean => type === collectionRecordType;
@@ -52,7 +52,7 @@ export const plainContent: ContentRules = {
       );
     const { collectionRecordsOf } = await import('../worlds/short-fixture/fixture-collections.ts');
     const { entities, places, counters } = collectionRecordsOf(fixture);
-    return { entities, places, counters: exportHead(counters).counters, blobs: exportBlobs('') };
+    return { entities, places, counters: exportedCounters(counters), blobs: createMemoryBlobStorage() };
   },
   labelOf: idInCollection,
   fieldLabelOf: () => undefined,

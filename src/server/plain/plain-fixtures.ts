@@ -1,5 +1,5 @@
 /** Chooses what the worlds of documents alone begin with: the records of collections, and no content. */
-import { exportBlobs } from '../../storage/export/export-directory.ts';
+import { createMemoryBlobStorage } from '../../storage/storage.ts';
 import { allBegun } from '../../openapi/openapi-records.ts';
 import type { FixturesOf } from '../application.ts';
 import type { FixtureContent } from '../worlds/fixture-content.ts';
@@ -21,6 +21,6 @@ export const plainFixtures: FixturesOf = async ({ root, fixture }, { site }) => 
   };
 };
 
-const withoutContent: FixtureContent = { entities: [], counters: {}, blobs: exportBlobs('') };
+const withoutContent: FixtureContent = { entities: [], counters: {}, blobs: createMemoryBlobStorage() };
 /** No collection begins with the examples of its document. */
 const withoutExamples: FixtureContent = { ...withoutContent, counters: { [allBegun]: 1 } };

@@ -5,13 +5,12 @@ import type { DocumentObject } from '../../openapi/openapi-terms.ts';
 import { loadHandlers } from '../own-handlers/handler-folder.ts';
 import { lazyModule } from '../../basics/lazy-module.ts';
 import { readOverlay } from './read-overlay.ts';
-import type { ExportedConfiguration, ImportReport } from '../../openapi/openapi-host.ts';
+import type { ExportedConfiguration, ImportReport, HostedSite } from '../../openapi/openapi-host.ts';
 import { documentFile, readControlDocument } from './prepared-documents.ts';
 import type { NamedDocument } from './named-document.ts';
 import type { readDocuments } from './read-documents.ts';
 import { plainSite } from '../plain/plain-site.ts';
-import { withBytesAt } from '../../storage/blobs/bytes-address.ts';
-import type { HostedSite } from '../../openapi/openapi-host.ts';
+import { withBytesAt } from '../../storage/storage.ts';
 import type { S3Location } from '../../openapi/openapi-records.ts';
 import type { ContractSources } from './contract-sources.ts';
 

@@ -1,9 +1,7 @@
 /** Opens the bytes of a data directory for reading only, on disk or in the buckets that the site names, and compares them with their hashes. */
 import { setTimeout as wait } from 'node:timers/promises';
 import type { HostedSite } from '../../openapi/openapi-host.ts';
-import { blobState } from '../../storage/blobs/check-blobs.ts';
-import { readDiskBlobs } from '../../storage/blobs/disk-blob-storage.ts';
-import { openS3BlobStorage } from '../../storage/blobs/s3-blob-storage.ts';
+import { blobState, readDiskBlobs, openS3BlobStorage } from '../../storage/storage.ts';
 import { filesWithBytes } from './file-blobs.ts';
 import { blobDirectory } from './sweep-blobs.ts';
 import {

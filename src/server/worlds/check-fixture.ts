@@ -5,8 +5,7 @@ import { ConfigurationError } from '../../basics/configuration-error.ts';
 import { faultAt, faultLine, faultText, type StoredRecordFault } from '../../basics/records/record-faults.ts';
 import { type BlobStorage, firstValue, type BlobReference, type Entity } from '../../openapi/openapi-records.ts';
 import type { HostedSite } from '../../openapi/openapi-host.ts';
-import { blobState, type BlobState } from '../../storage/blobs/check-blobs.ts';
-import type { InitialRecords } from '../../storage/memory-entity-store.ts';
+import { blobState, type BlobState, type InitialRecords } from '../../storage/storage.ts';
 import type { ContentRules } from './content-rules.ts';
 
 /** What records and counters are known by: all that their violations on one site depend on. */
@@ -16,19 +15,19 @@ export const recordsHash = ({ entities, counters }: InitialRecords): string =>
 /** Whether the bytes of a reference are there, and are those of the record. */
 export type StateOf = (blob: BlobReference) => Awaitable<BlobState>;
 
-/** Reads the bytes in a storage. */
-export const stateIn =
-  (bytes: Pick<BlobStorage, 'open'> | undefined): StateOf =>
-  (blob) =>
-    blobState(blob, bytes);
+/** A storage that is read, or a function that knows the states already. */
+type Bytes = Pick<BlobStorage, 'open'> | StateOf | undefined;
+
+const stateIn = (bytes: Bytes, blob: BlobReference): Awaitable<BlobState> =>
+  typeof bytes === 'function' ? bytes(blob) : blobState(blob, bytes);
 
 /** Why the bytes of a file are not those of its record: another size, another hash, or none. Undefined when they are. */
-export const bytesFault = async (file: Entity, stateOf: StateOf): Promise<StoredRecordFault | undefined> => {
+export const bytesFault = async (file: Entity, bytes: Bytes): Promise<StoredRecordFault | undefined> => {
   const { blob } = file;
   if (blob === undefined) return undefined;
   if (firstValue(file, 'filesize') !== blob.size)
     return faultAt(file, ['fields', 'filesize'], 'filesize is not the size of its bytes.');
-  const state = await stateOf(blob);
+  const state = await stateIn(bytes, blob);
   if (state === 'whole') return undefined;
   const what = state === 'absent' ? 'missing or of another length' : 'not the ones that were stored';
   return faultAt(file, ['blob'], `its bytes (${blob.key}) are ${what}.`);
@@ -40,14 +39,14 @@ export type JudgedBy = { readonly rules: Pick<ContentRules, 'faultsOf'>; readonl
 /** The faults of records and bytes. Bytes are only looked at when the records are whole. */
 export const contentFaults = async (
   content: InitialRecords,
-  stateOf: StateOf,
+  bytes: Bytes,
   { rules, site }: JudgedBy,
 ): Promise<readonly StoredRecordFault[]> => {
   const faults = rules.faultsOf(content, site);
   if (faults.length > 0) return faults;
   const ofBytes: StoredRecordFault[] = [];
   for (const file of content.entities) {
-    const fault = file.type === 'file' ? await bytesFault(file, stateOf) : undefined;
+    const fault = file.type === 'file' ? await bytesFault(file, bytes) : undefined;
     if (fault !== undefined) ofBytes.push(fault);
   }
   return ofBytes;

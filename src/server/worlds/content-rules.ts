@@ -3,7 +3,7 @@ import type { Files } from '../../basics/disk/files.ts';
 import type { StoredRecordFault } from '../../basics/records/record-faults.ts';
 import type { HostedSite, HostedWorld } from '../../openapi/openapi-host.ts';
 import type { Entity, EntityStore, RecordModel } from '../../openapi/openapi-records.ts';
-import type { InitialRecords } from '../../storage/memory-entity-store.ts';
+import type { InitialRecords } from '../../storage/storage.ts';
 import type { FixtureContent } from './fixture-content.ts';
 import type { RecordChange } from './differences/compare-records.ts';
 import type { ShortFixture } from './short-fixture/read-short-fixture.ts';

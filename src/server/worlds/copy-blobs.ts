@@ -1,8 +1,7 @@
 /** Brings the bytes of a fixture or an export into a repository's own storages, before its records are written. */
 import { chunksOf } from '../../basics/byte-streams.ts';
-import type { JournalEntityStore } from '../../storage/journal/journal-entity-store.ts';
+import type { JournalEntityStore, InitialRecords } from '../../storage/storage.ts';
 import type { FixtureContent } from './fixture-content.ts';
-import type { InitialRecords } from '../../storage/memory-entity-store.ts';
 import {
   firstValue,
   textOf,

@@ -4,7 +4,7 @@ import { writeWhole, type Files } from '../../basics/disk/files.ts';
 import { notRegularCode, readRegularFile, unreadableReason } from '../../basics/disk/regular-file.ts';
 import { errorCode, ifThere } from '../../basics/error-code.ts';
 import { existingSigningKey, generatedSigningKey, type SigningKeySource } from '../../basics/secrets/signing-key.ts';
-import { storeDamaged } from '../../storage/journal/store-damaged.ts';
+import { storeDamaged } from '../../storage/storage-export.ts';
 
 type KeyOptions = {
   /** The PEM of a key that is used in place of that of the directory. */

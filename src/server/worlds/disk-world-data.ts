@@ -3,11 +3,13 @@ import { seedStateOf, type WorldData } from './world-data.ts';
 import { createSavedState, type SavedState } from './saved-state.ts';
 import type { ReplaceData } from './named-world.ts';
 import { copyBlobs } from './copy-blobs.ts';
-import type { BlobSweeper } from '../../storage/blobs/blob-sweeper.ts';
-import type { JournalEntityStore } from '../../storage/journal/journal-entity-store.ts';
-import type { FrozenRecords } from '../../storage/record-layer.ts';
-import { createRecordSet } from '../../storage/record-set.ts';
-import { writeProblem } from '../../storage/write-problem.ts';
+import {
+  type BlobSweeper,
+  type JournalEntityStore,
+  type FrozenRecords,
+  createRecordSet,
+  writeProblem,
+} from '../../storage/storage.ts';
 import {
   type Entity,
   type Identifiers,

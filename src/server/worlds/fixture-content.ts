@@ -1,6 +1,6 @@
 /** Defines what a world is filled with. */
 import type { BlobStorage } from '../../openapi/openapi-records.ts';
-import type { InitialRecords } from '../../storage/memory-entity-store.ts';
+import type { InitialRecords } from '../../storage/storage.ts';
 
 /** The records of a fixture, without the site's terms and accounts, and their bytes. */
 export type FixtureContent = InitialRecords & {

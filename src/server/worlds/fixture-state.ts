@@ -2,7 +2,7 @@
 import { createHash } from 'node:crypto';
 import { beginSlices } from '../../basics/long-work.ts';
 import type { HostedSite } from '../../openapi/openapi-host.ts';
-import { createRecordSet } from '../../storage/record-set.ts';
+import { createRecordSet } from '../../storage/storage.ts';
 import type { FixtureContent } from './fixture-content.ts';
 import { createSavedState, type SavedState } from './saved-state.ts';
 import { seedStateFrom, type SeedState } from './seeded-ids.ts';

@@ -3,7 +3,7 @@ import { basename } from 'node:path';
 import { onceFor } from '../../basics/once.ts';
 import { Problem } from '../../openapi/openapi-terms.ts';
 import { stateOfFixture } from './fixture-state.ts';
-import { type CollectionSeeds, noSeeds, withSeeds } from '../../storage/collections/collection-seeds.ts';
+import { type CollectionSeeds, noSeeds, withSeeds } from './collections/collection-seeds.ts';
 import type { SavedState } from './saved-state.ts';
 import { ConfigurationError } from '../../basics/configuration-error.ts';
 import type { HostedSite } from '../../openapi/openapi-host.ts';
@@ -13,8 +13,8 @@ import { recordsHash, requireFit } from './check-fixture.ts';
 import type { ContentRules } from './content-rules.ts';
 import { packagedRemedy } from './read-fixture.ts';
 import { sampleObjects } from './sample-name.ts';
-import { exportBlobs, placeInExport, readExport } from '../../storage/export/export-directory.ts';
-import type { InitialRecords } from '../../storage/memory-entity-store.ts';
+import { exportBlobs, placeInExport, readExport } from '../../storage/storage-export.ts';
+import type { InitialRecords } from '../../storage/storage.ts';
 
 /** Makes content for any site. `notes` name the bundles of which the model allows no record. */
 export type MakeSample = (

@@ -12,7 +12,7 @@ import {
   type ServingWorld,
 } from './served/served-world.ts';
 import type { Expiry } from './registry/expiry.ts';
-import type { FrozenRecords } from '../../storage/record-layer.ts';
+import type { FrozenRecords } from '../../storage/storage.ts';
 
 /**
  * Makes world data from a state and calls `publish` when they are ready for requests. Resolves when nothing is left to do.

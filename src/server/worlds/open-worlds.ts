@@ -2,7 +2,7 @@
 import { join } from 'node:path';
 import { generatedSigningKey, existingSigningKey } from '../../basics/secrets/signing-key.ts';
 import type { CreateWorldRecords } from '../coverage/world-records.ts';
-import type { CheckReadiness, ControlTokenStore, HostedWorld } from '../../openapi/openapi-host.ts';
+import type { CheckReadiness, ControlTokenStore, HostedWorld, HostedSite } from '../../openapi/openapi-host.ts';
 import type { PoolState, UploadTally, WriteTally } from '../../basics/work-tally.ts';
 import type { PassedOptions } from '../options/start-options.ts';
 import { createWorldClock, type WorldClock } from './world-clock.ts';
@@ -15,14 +15,17 @@ import { createDiskWorldData, replaceDataOnDisk } from './disk-world-data.ts';
 import { fillNew } from './copy-blobs.ts';
 import { createCurrentFixtures, type DocumentSeeds } from './collections/use-collections.ts';
 import type { FixtureOptions, Fixtures } from './fixtures.ts';
-import type { HostedSite } from '../../openapi/openapi-host.ts';
 import { readRegularFile } from '../../basics/disk/regular-file.ts';
-import { openFileControlTokens } from '../../storage/control-tokens/file-control-tokens.ts';
-import { createMemoryControlTokens } from '../../storage/control-tokens/token-list.ts';
+import {
+  openFileControlTokens,
+  createMemoryControlTokens,
+  openJournalEntityStore,
+  type JournalEntityStore,
+  type BlobPool,
+  type BlobSweeper,
+  createBlobSweeper,
+} from '../../storage/storage.ts';
 import type { Durability, Files } from '../../basics/disk/files.ts';
-import { openJournalEntityStore, type JournalEntityStore } from '../../storage/journal/journal-entity-store.ts';
-import type { BlobPool } from '../../storage/blobs/blob-pool.ts';
-import { type BlobSweeper, createBlobSweeper } from '../../storage/blobs/blob-sweeper.ts';
 import { createSemaphore } from '../../basics/semaphore.ts';
 import type { OpenArchiveStorage } from './archive/archive-storage.ts';
 import { openDiskArchiveStorage } from './archive/disk-archive-storage.ts';

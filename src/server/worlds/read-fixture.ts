@@ -4,16 +4,15 @@ import { join, resolve } from 'node:path';
 import type { StoredRecordFault } from '../../basics/records/record-faults.ts';
 import { ConfigurationError } from '../../basics/configuration-error.ts';
 import type { HostedSite } from '../../openapi/openapi-host.ts';
-import { exportBlobs, placeInExport, readExport } from '../../storage/export/export-directory.ts';
-import { exportFileName } from '../../storage/export/export-format.ts';
+import { exportBlobs, placeInExport, readExport, isExport } from '../../storage/storage-export.ts';
 import type { FixtureContent } from './fixture-content.ts';
-import { contentFaults, type JudgedBy, requireFit, stateIn, type UnfitOptions } from './check-fixture.ts';
+import { contentFaults, type JudgedBy, requireFit, type UnfitOptions } from './check-fixture.ts';
 import type { ContentRules } from './content-rules.ts';
 import { sampleObjects } from './sample-name.ts';
 import type { BlobStorage } from '../../openapi/openapi-records.ts';
 
 /** The schema of short fixtures, for editors and for the check; below the folder of the package. */
-export const fixtureSchema = 'data/fixture.schema.json';
+const fixtureSchema = 'data/fixture.schema.json';
 
 /** The fixtures of the package; below its folder. */
 export const fixtureFolder = 'data/fixtures';
@@ -28,7 +27,7 @@ const folderFile = 'fixture.yaml';
 export const shortFixtureAt = async (place: string): Promise<string | undefined> => {
   if (isShortFixture(place)) return place;
   const file = join(place, folderFile);
-  return !(await isThere(join(place, exportFileName))) && (await isThere(file)) ? file : undefined;
+  return !(await isExport(place)) && (await isThere(file)) ? file : undefined;
 };
 
 /** What an application says of fixtures for its site. */
@@ -37,16 +36,12 @@ export type FixtureRules = {
   readonly site: HostedSite;
 };
 
-/** Reads a short fixture. Throws `ConfigurationError` with file and line. */
-export const readShort = async (
-  file: string,
-  { rules, site }: FixtureRules,
-  schemaFile: string,
-): Promise<FixtureContent> => {
+/** Reads a short fixture. `root` is the folder of the package. Throws `ConfigurationError` with file and line. */
+export const readShort = async (file: string, { rules, site }: FixtureRules, root: string): Promise<FixtureContent> => {
   if (rules.expand === undefined) throw new Error('This host reads no short fixtures.');
   // Loaded late: most servers have another fixture.
   const { readShortFixture } = await import('./short-fixture/read-short-fixture.ts');
-  const content = await rules.expand(await readShortFixture(file, schemaFile), site);
+  const content = await rules.expand(await readShortFixture(file, join(root, fixtureSchema)), site);
   refuse(file, rules.faultsOf(content, site));
   return content;
 };
@@ -55,7 +50,7 @@ export const readShort = async (
 export const readDirectory = async (directory: string, judged: JudgedBy): Promise<FixtureContent> => {
   const content = await readExport(directory);
   const blobs = exportBlobs(directory);
-  refuse(directory, await contentFaults(content, stateIn(blobs), judged), (fault) => placeInExport(directory, fault));
+  refuse(directory, await contentFaults(content, blobs, judged), (fault) => placeInExport(directory, fault));
   return { ...content, blobs };
 };
 
@@ -81,13 +76,12 @@ export const ownFixture = async (
 ): Promise<{ readonly fixture: string; readonly records: FixtureContent; readonly bytes: BlobStorage }> => {
   const place = resolve(fixture);
   const short = await shortFixtureAt(place);
-  if (short === undefined && !(await isThere(join(place, exportFileName)))) {
+  if (short === undefined && !(await isExport(place))) {
     throw new ConfigurationError(
       `There is no fixture "${fixture}". Name empty, starter, sample, a directory with an export.json or a ${folderFile}, or a YAML or JSON file.`,
     );
   }
-  const content =
-    short === undefined ? await readDirectory(place, rules) : await readShort(short, rules, join(root, fixtureSchema));
+  const content = short === undefined ? await readDirectory(place, rules) : await readShort(short, rules, root);
   return { fixture: place, records: content, bytes: content.blobs };
 };
 
@@ -96,8 +90,7 @@ export const packagedFixture = async (root: string, name: string): Promise<strin
   if (sampleObjects(name) !== undefined) return name;
   if (!/^[\w-]+$/.test(name)) return undefined;
   const directory = join(root, fixtureFolder, name);
-  const files = [exportFileName, folderFile].map((file) => isThere(join(directory, file)));
-  return (await Promise.all(files)).includes(true) ? directory : undefined;
+  return (await isExport(directory)) || (await isThere(join(directory, folderFile))) ? directory : undefined;
 };
 
 const isThere = async (file: string): Promise<boolean> => (await stat(file).catch(() => undefined)) !== undefined;

@@ -1,5 +1,5 @@
 /** Makes saved states of worlds. Forks start from them and resets return to them. A saved state never changes. */
-import type { FrozenRecords } from '../../storage/record-layer.ts';
+import type { FrozenRecords } from '../../storage/storage.ts';
 import type { SeedState } from './seeded-ids.ts';
 import type { BlobStorage, RecordModel } from '../../openapi/openapi-records.ts';
 

@@ -1,7 +1,7 @@
 /** What is wrong with the records and bytes of a server, for the control interface. */
 import { statfs } from 'node:fs/promises';
 import type { components } from '../../client/generated/control.ts';
-import type { JournalEntityStore } from '../../storage/journal/journal-entity-store.ts';
+import type { JournalEntityStore } from '../../storage/storage.ts';
 import type { DamagedFiles } from './damage/damaged-files.ts';
 import type { BlobStorage } from '../../openapi/openapi-records.ts';
 import { Problem } from '../../openapi/openapi-terms.ts';

@@ -1,8 +1,8 @@
 /** Removes stored bytes that no record names, at the start. */
 import { join } from 'node:path';
-import type { BlobSweeper } from '../../storage/blobs/blob-sweeper.ts';
+import type { BlobSweeper } from '../../storage/storage.ts';
 import { blobKeyOf, filesWithBytes } from './file-blobs.ts';
-import { blobKeysInGenerations, keepsUnnamedBytes } from '../../storage/journal/stored-repository.ts';
+import { blobKeysInGenerations, keepsUnnamedBytes } from '../../storage/storage-export.ts';
 import { Problem } from '../../openapi/openapi-terms.ts';
 import { type BlobStorage, type EntityStore, schemeOf } from '../../openapi/openapi-records.ts';
 

@@ -1,9 +1,12 @@
 /** Makes the data of a world between two resets: records, bytes and ids. `world-view.ts` makes them a `World` at an address. */
-import type { BlobPool, PooledBlobStorage } from '../../storage/blobs/blob-pool.ts';
-import { createMemoryEntityStore } from '../../storage/memory-entity-store.ts';
-import { createRecordSet } from '../../storage/record-set.ts';
-import type { FrozenRecords } from '../../storage/record-layer.ts';
-import { createBlobSweeper } from '../../storage/blobs/blob-sweeper.ts';
+import {
+  type BlobPool,
+  type PooledBlobStorage,
+  createMemoryEntityStore,
+  createRecordSet,
+  type FrozenRecords,
+  createBlobSweeper,
+} from '../../storage/storage.ts';
 import { seedStateFrom, createSeededIds, type SeedState, type SeededIds } from './seeded-ids.ts';
 import { createHolders, createSavedState, type SavedState } from './saved-state.ts';
 import type { Identifiers, Entity, BlobStorage, EntityStore } from '../../openapi/openapi-records.ts';

@@ -2,7 +2,7 @@
 import { readServedSite } from '../../application/application-disk.ts';
 import { collectRequests } from '../../openapi/openapi-parts.ts';
 import type { DocumentObject } from '../../openapi/openapi-terms.ts';
-import type { SourceLocations } from '../../server/sources/source-files.ts';
+import type { SourceLocations } from '../../server/server-application.ts';
 import { brunoCollection } from './bruno.ts';
 import { postmanCollection } from './postman.ts';
 

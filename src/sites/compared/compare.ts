@@ -8,8 +8,8 @@ import {
   type DiffReport,
 } from '../document-diff/diff-report.ts';
 import type { FailLevel, JudgedParty } from '../document-diff/document-change.ts';
-import type { Site } from '../../repository/site/site.ts';
-import type { SourceLocations } from '../../server/sources/source-files.ts';
+import type { Site } from '../../repository/repository.ts';
+import type { SourceLocations } from '../../server/server-application.ts';
 import { readChangedSite, readCompared, withDocuments } from './compared-source.ts';
 
 /** The changes from one side to the other, the worst kinds being `breaking` and `unknown`. */

@@ -1,11 +1,11 @@
 /** Reads the two sides of a comparison: a document in a file, that of a running server, or a site with its document. */
 import { stat } from 'node:fs/promises';
 import { partOf } from '../../openapi/openapi-terms.ts';
-import { isPackagedSite } from '../../server/options/packaged-site-names.ts';
+import { isPackagedSite } from '../../server/server.ts';
 import { parseYamlText } from '../../basics/yaml/yaml-library.ts';
 import { ConfigurationError } from '../../basics/configuration-error.ts';
-import type { Site } from '../../repository/site/site.ts';
-import type { SourceLocations } from '../../server/sources/source-files.ts';
+import type { Site } from '../../repository/repository.ts';
+import type { SourceLocations } from '../../server/server-application.ts';
 import type { Sender, SenderOptions } from '../../exchange/send.ts';
 import { TargetError } from '../../exchange/target-errors.ts';
 import { valueOf } from '../../exchange/wire-exchange.ts';
@@ -94,7 +94,7 @@ export const withDocuments = async (
 const readFileSource = async (name: string): Promise<ComparedSource> => {
   const [{ loadParser }, { readDocument }] = await Promise.all([
     import('../../openapi/openapi-parts.ts'),
-    import('../../server/sources/read-document.ts'),
+    import('../../server/server-application.ts'),
   ]);
   const document: unknown = await readDocument(name);
   if (!refersElsewhere(document)) return { document };

@@ -2,7 +2,7 @@
 import { counted } from '../../basics/counted.ts';
 import { junitReport } from '../../basics/report/junit.ts';
 import type { ReportCase } from '../../basics/report/report.ts';
-import type { Site } from '../../repository/site/site.ts';
+import type { Site } from '../../repository/repository.ts';
 import { compareSites } from '../site-diff/compare-sites.ts';
 import type { Difference, Side } from '../site-diff/difference.ts';
 import { checkDocumentVersion, diffDocuments } from './diff-documents.ts';

@@ -3,14 +3,8 @@ import { given } from '../../basics/json.ts';
 import { areEqual } from '../../basics/equal-values.ts';
 import { booleanOf, dataOf, filledTextOf, textOf } from '../../basics/exported/lenient-values.ts';
 import { readRows } from '../../basics/exported/rows.ts';
-import {
-  mediaTypeRows,
-  nodeTypeRows,
-  sourceKinds,
-  vocabularyRows,
-} from '../../repository/content-model/bundle-rows.ts';
-import { fieldTypeOf } from '../../repository/fields/field-types.ts';
-import { type MediaSource, mediaSourceKinds, usualFieldMap } from '../../repository/model/bundle.ts';
+import { mediaTypeRows, nodeTypeRows, sourceKinds, vocabularyRows } from '../../repository/repository-sites.ts';
+import { fieldTypeOf, type MediaSource, mediaSourceKinds, usualFieldMap } from '../../repository/repository.ts';
 import { overridesOf } from './fields/base-field-overrides.ts';
 import { hasModule, type Named } from './configuration.ts';
 import type { ImportContext } from './import-context.ts';

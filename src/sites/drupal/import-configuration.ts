@@ -1,11 +1,15 @@
 /** Makes the files of a site from an exported Drupal configuration, and a report of what was not taken. */
 import { given } from '../../basics/json.ts';
 import * as v from 'valibot';
-import { fieldTypes } from '../../repository/fields/field-types.ts';
-import { baseFieldsFor, type BaseFields } from '../../repository/site-files/base-definitions.ts';
-import type { ListedType } from '../../repository/site/record-list.ts';
-import type { LivingInput } from '../../repository/site/living-file.ts';
-import { siteFile } from '../../repository/site-files/site-files.ts';
+import { fieldTypes } from '../../repository/repository.ts';
+import {
+  baseFieldsFor,
+  type BaseFields,
+  type ListedType,
+  type LivingInput,
+  siteSchemas,
+  exportedName,
+} from '../../repository/repository-sites.ts';
 import { accountBundle, mediaBundle, nodeBundle, vocabulary } from './bundles.ts';
 import {
   bundleIdsOf,
@@ -30,7 +34,6 @@ import { namespacesOf } from './namespaces.ts';
 import { placeTerms, type KnownTerm, type PlacedTerm } from './terms/placed-terms.ts';
 import { createReporter, type Reporter } from './report.ts';
 import type { ImportReport } from '../../openapi/openapi-host.ts';
-import { exportedName } from '../../repository/site/exported-configuration.ts';
 import { resourcesOf } from './resources.ts';
 import { demoAccounts, rolesOf } from './roles.ts';
 import type { SiteFiles, SiteSettings } from './site-format.ts';
@@ -157,7 +160,7 @@ const bundleFiles = (context: ImportContext, terms: Terms): Files => {
 /** The base fields of a site with these settings. */
 const baseFieldsIn = ({ modules, content_translation }: SiteSettings, living: LivingInput): BaseFields =>
   baseFieldsFor(
-    v.parse(v.pick(siteFile, ['modules', 'content_translation']), given({ modules, content_translation })),
+    v.parse(v.pick(siteSchemas.site, ['modules', 'content_translation']), given({ modules, content_translation })),
     living,
   );
 

@@ -1,5 +1,5 @@
 /** Defines what the parts of an import that make bundles and fields know of the site. */
-import type { BaseFields } from '../../repository/site-files/base-definitions.ts';
+import type { BaseFields } from '../../repository/repository-sites.ts';
 import type { Configuration } from './configuration.ts';
 import type { FieldSource } from './fields/field-sources.ts';
 import type { Reporter } from './report.ts';

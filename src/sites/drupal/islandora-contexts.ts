@@ -2,10 +2,9 @@
  * Reads the contexts that change the JSON-LD of records: types from terms, and a statement that names the record itself.
  * `living/derivatives.ts` reads those that send messages. All other reactions change no answer.
  */
-import { fieldTypeOf } from '../../repository/fields/field-types.ts';
+import { fieldTypeOf, graphAdditionsOf } from '../../repository/repository.ts';
 import { filled } from '../../basics/json.ts';
 import { areEqual } from '../../basics/equal-values.ts';
-import { graphAdditionsOf } from '../../repository/model/graph-additions.ts';
 import { sendsMessages } from './living/derivatives.ts';
 import { expandedName } from './namespaces.ts';
 import type { Configuration, Named } from './configuration.ts';

@@ -1,7 +1,7 @@
 /** Collects the prefixes of RDF names: those of Drupal and of the repository's modules, and those of the configuration. */
-import type { RepositoryType } from '../../repository/model/entity.ts';
+import type { RepositoryType } from '../../repository/repository.ts';
 import { filled } from '../../basics/json.ts';
-import { isWholeIri } from '../../repository/site-files/graph-definition.ts';
+import { isWholeIri } from '../../repository/repository-sites.ts';
 import type { Configuration } from './configuration.ts';
 import type { ImportContext } from './import-context.ts';
 import { dataOf, filledTextOf, listOf, textsOf } from '../../basics/exported/lenient-values.ts';

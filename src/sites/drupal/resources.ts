@@ -1,8 +1,7 @@
 /** Makes the REST resources of a site. */
 import { ConfigurationError } from '../../basics/configuration-error.ts';
 import { contractResources } from '../generated/contract-resources.ts';
-import { providerNames } from '../../repository/model/principal.ts';
-import { resourceNames, type ResourceName } from '../../repository/site/site.ts';
+import { providerNames, resourceNames, type ResourceName } from '../../repository/repository.ts';
 import type { Configuration } from './configuration.ts';
 import { dataOf, textsOf, type Data } from '../../basics/exported/lenient-values.ts';
 import type { Reporter } from './report.ts';

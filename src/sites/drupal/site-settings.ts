@@ -1,8 +1,7 @@
 /** Makes `site.yml`: name, languages, lifetimes, switches. What no configuration says is as on the default site. */
 import { given } from '../../basics/json.ts';
 import { readRows, type Rows } from '../../basics/exported/rows.ts';
-import { translatedTypes } from '../../repository/model/base-fields.ts';
-import { prefixLanguages } from '../../repository/model/translations.ts';
+import { translatedTypes, prefixLanguages } from '../../repository/repository.ts';
 import { hasModule, languageOf, type Configuration } from './configuration.ts';
 import { booleanOf, dataOf, filledTextOf, wholeOf, type Data } from '../../basics/exported/lenient-values.ts';
 import { durationSeconds } from './php-words.ts';

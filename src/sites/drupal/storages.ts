@@ -1,6 +1,6 @@
 /** Collects the schemes of a site. The settings of a site say where they are served, and no configuration has those. */
 import * as v from 'valibot';
-import { siteFile } from '../../repository/site-files/site-files.ts';
+import { siteSchemas } from '../../repository/repository-sites.ts';
 import type { Configuration } from './configuration.ts';
 import type { FieldSource } from './fields/field-sources.ts';
 import { filledTextOf } from '../../basics/exported/lenient-values.ts';
@@ -29,7 +29,7 @@ export const storagesOf = (
   const storages: Record<string, Mount> = {};
   for (const scheme of new Set(['public', ...[chosen, ...named].sort()])) {
     const mount = usual[scheme] ?? { prefix: `/_flysystem/${scheme}`, access: 'guarded' };
-    if (!v.is(siteFile.entries.storages, { [scheme]: mount })) {
+    if (!v.is(siteSchemas.site.entries.storages, { [scheme]: mount })) {
       reporter.partly(`scheme ${scheme.slice(0, 40)}`, 'a scheme of this name cannot be served');
       continue;
     }

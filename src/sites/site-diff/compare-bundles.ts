@@ -1,16 +1,17 @@
 /** Compares the bundles that two sites have: labels, settings and files of media, their meaning in JSON-LD. Their documents show the fields. */
 import { areEqual } from '../../basics/equal-values.ts';
-import { settingRowsOf } from '../../repository/content-model/field-rows.ts';
-import { fieldTypeOf } from '../../repository/fields/field-types.ts';
-import { edtf } from '../../repository/fields/types/edtf.ts';
-import { email } from '../../repository/fields/types/email.ts';
-import { formattedLine, textLong } from '../../repository/fields/types/formatted-text.ts';
-import { listInteger, listString } from '../../repository/fields/types/list.ts';
-import { float, integer } from '../../repository/fields/types/numbers.ts';
-import { string, stringLong } from '../../repository/fields/types/string.ts';
-import type { Bundle, FieldDefinition, MediaSource, Model, RdfMapping } from '../../repository/model/bundle.ts';
-import { referredTypes } from '../../repository/model/entity.ts';
-import { graphAdditionsOf } from '../../repository/model/graph-additions.ts';
+import { settingRowsOf } from '../../repository/repository-sites.ts';
+import {
+  alikeTypes,
+  fieldTypeOf,
+  type Bundle,
+  type FieldDefinition,
+  type MediaSource,
+  type Model,
+  type RdfMapping,
+  referredTypes,
+  graphAdditionsOf,
+} from '../../repository/repository.ts';
 import {
   answers,
   both,
@@ -85,15 +86,8 @@ const compareFields = (subject: string, before: FieldDefinition, after: FieldDef
 
 const accessOrder: readonly string[] = ['public', 'custom', 'private'];
 
-/** Types whose items look alike: the later ones of a row take less, which no schema says of texts with a grammar. */
-const families: readonly (readonly string[])[] = [
-  [stringLong, string, email, listString, edtf],
-  [textLong, formattedLine],
-  [float, integer, listInteger],
-].map((types) => types.map(({ name }) => name));
-
 const brokenByType = (before: string, after: string): readonly Side[] => {
-  const family = families.find((types) => types.includes(before) && types.includes(after));
+  const family = alikeTypes.find((types) => types.includes(before) && types.includes(after));
   if (family === undefined) return both;
   // A client that reads dates or choices gets any text now.
   return family.indexOf(after) > family.indexOf(before) ? requests : answers;

@@ -1,6 +1,6 @@
 /** Compares the lists that two sites have: who may ask, by which conditions and in which order records are found, how large pages are. */
 import { areEqual } from '../../basics/equal-values.ts';
-import { isGuarded, pathShape, type RecordList } from '../../repository/site/record-list.ts';
+import { isGuarded, pathShape, type RecordList } from '../../repository/repository-sites.ts';
 import { answers, type Difference, differencesOf, harmless, inBoth, listed, requests, without } from './difference.ts';
 
 export const compareLists = (before: readonly RecordList[], after: readonly RecordList[]): readonly Difference[] => {

@@ -1,6 +1,6 @@
 /** Compares what two sites do by themselves after a write, and what they answer besides the records. */
 import { areEqual } from '../../basics/equal-values.ts';
-import type { LivingInput, LivingSection } from '../../repository/site/living-file.ts';
+import type { LivingInput, LivingSection } from '../../repository/repository-sites.ts';
 import { answers, both, type Difference, differencesOf, harmless, type Side } from './difference.ts';
 
 type Effect = {

@@ -1,5 +1,5 @@
 /** Compares what holds for a whole site and no document shows: switches, limits, lifetimes, prefixes of languages, text formats. */
-import type { Site } from '../../repository/site/site.ts';
+import type { Site } from '../../repository/repository.ts';
 import { answers, differencesOf, harmless, requests, type Difference, type Said, type Side } from './difference.ts';
 
 export const compareSettings = (before: Site, after: Site): readonly Difference[] => [

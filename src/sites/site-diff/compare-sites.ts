@@ -1,5 +1,5 @@
 /** Compares two sites in what their documents do not show: what changed for clients from the first to the second, and who it breaks. */
-import type { InitialTerm, Role, Site } from '../../repository/site/site.ts';
+import type { InitialTerm, Role, Site } from '../../repository/repository.ts';
 import { compareModels } from './compare-bundles.ts';
 import { compareLists } from './compare-lists.ts';
 import { compareLiving } from './compare-living.ts';

@@ -76,10 +76,12 @@ type DiskBlobStorageOptions = BlobPlace & {
   readonly durability: Durability;
   /** How long a file was not written to that counts as abandoned, in milliseconds. 0 when left out. */
   readonly abandonedMs?: number | undefined;
+  /** Tests pass a disk that fills up. */
+  readonly measureFree?: FreeSpace['freeBytes'];
   /** Tests pass files that fail. */
   readonly files?: Files | undefined;
-  /** The space that uploads must leave free; no limit when left out. */
-  readonly space?: FreeSpace | undefined;
+  /** The bytes of the file system that uploads must leave free. 0 when left out: no limit. */
+  readonly freeBytes?: number;
   /** Called when the bytes of a blob turn out not to be the stored ones. */
   readonly onDamage?: ((blob: BlobReference) => void) | undefined;
 };
@@ -96,7 +98,7 @@ const isKey = (key: string): boolean => keyPattern.test(key);
  * for that all of them, so the data directory must be locked. Rejects with the system's error.
  */
 export const openDiskBlobStorage = async (options: DiskBlobStorageOptions): Promise<BlobStorage> => {
-  const { directory, drawsNames, abandonedMs = 0, makeRoom } = options;
+  const { directory, drawsNames, abandonedMs = 0, makeRoom, measureFree = freeBytesOf } = options;
   const files = options.files ?? diskFiles(options.durability);
   const temporary = join(directory, 'temporary');
   await files.makeDirectory(temporary);
@@ -109,7 +111,9 @@ export const openDiskBlobStorage = async (options: DiskBlobStorageOptions): Prom
     ...{ ...options, files, temporary, held: { bytes: 0 }, durable: createFileMemory() },
     arrivals: createArrivals((key) => files.remove(join(directory, key))),
     syncNames: shareNextRun(() => files.syncDirectory(directory)),
-    requireSpace: requireSpaceIn(options.space, temporary, { makeRoom }),
+    requireSpace: requireSpaceIn({ floorBytes: options.freeBytes ?? 0, freeBytes: measureFree }, temporary, {
+      makeRoom,
+    }),
   };
   const verified = createVerifiedBlobs(options.onDamage ?? (() => undefined));
   const open: BlobStorage['open'] = (blob, range) => openBlob(directory, blob, range, verified);
@@ -206,14 +210,10 @@ type FreeSpace = {
   readonly freeBytes: (directory: string) => Promise<number>;
 };
 
-/** The real disk with a floor. */
-export const freeSpaceAbove = (floorBytes: number): FreeSpace => ({
-  floorBytes,
-  freeBytes: async (directory) => {
-    const { bavail, bsize } = await statfs(directory);
-    return bavail * bsize;
-  },
-});
+const freeBytesOf: FreeSpace['freeBytes'] = async (directory) => {
+  const { bavail, bsize } = await statfs(directory);
+  return bavail * bsize;
+};
 
 /** Nothing fills so much within `plentyMs`. */
 const plentyBytes = 1024 * 1024 * 1024;

@@ -23,7 +23,7 @@ export const withToken = (
   return { result: 'kept', tokens: byName([...valid, token]) };
 };
 
-export const byName = (tokens: readonly StoredControlToken[]): readonly StoredControlToken[] =>
+const byName = (tokens: readonly StoredControlToken[]): readonly StoredControlToken[] =>
   tokens.toSorted((a, b) => (a.name < b.name ? -1 : 1));
 
 /** The store over a list. `change` gives the next list to `save`, and one change waits for the one before. */

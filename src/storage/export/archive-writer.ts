@@ -4,7 +4,8 @@ import type { Entity } from '../../openapi/openapi-records.ts';
 import { exportFileName, exportHead, lostFileName } from './export-format.ts';
 import { exportedFiles, type ExportSource } from './exported-files.ts';
 import { paddingOf, tarEnd, tarHeader } from './tar-blocks.ts';
-import { inLargerChunks, tarFile } from './tar-stream.ts';
+import { inLargerChunks } from '../../basics/byte-streams.ts';
+import { tarFile } from './tar-stream.ts';
 
 /**
  * The archive in chunks. Equal content gives equal bytes. Bytes that turn out to be other ones while they are sent are in it

@@ -1,11 +1,12 @@
 /** Reads a repository from a directory with one JSON file per record and one file per blob. Fixtures have this format. */
+import { storageError } from '../store-errors.ts';
 import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setImmediate as othersTurn } from 'node:timers/promises';
 import type { StoredRecordFault } from '../../basics/records/record-faults.ts';
-import type { Entity, BlobStorage, ByteRange } from '../../openapi/openapi-records.ts';
-import { openRegularFile, readRegularFileSync, unreadableReason } from '../../basics/disk/regular-file.ts';
-import { fileStream } from '../../basics/disk/web-stream.ts';
+import type { Entity, BlobStorage } from '../../openapi/openapi-records.ts';
+import { readRegularFileSync, unreadableReason } from '../../basics/disk/regular-file.ts';
+import { openFileOfSize } from '../../basics/disk/web-stream.ts';
 import { namesIn } from '../../basics/disk/files.ts';
 import type { InitialRecords } from '../memory-entity-store.ts';
 import { readOnlyBlobs } from '../blobs/read-only-blobs.ts';
@@ -20,11 +21,7 @@ import {
 } from './export-format.ts';
 import { jsonLine } from './json-line.ts';
 
-/** The error code for a directory that is not an export. The message names file and remedy. */
-export const exportUnreadableCode = 'ATOLL_EXPORT_UNREADABLE';
-
-const unreadable = (message: string, cause?: unknown): Error =>
-  Object.assign(new Error(message, { cause }), { code: exportUnreadableCode });
+const unreadable = (message: string, cause?: unknown): Error => storageError('ATOLL_EXPORT_UNREADABLE', message, cause);
 
 /** Reads every record of an export, by type and ascending id. Rejects with `ATOLL_EXPORT_UNREADABLE`. */
 export const readExport = async (directory: string): Promise<InitialRecords> => {
@@ -70,26 +67,13 @@ export const placeInExport = (directory: string, { record, place }: StoredRecord
   }
 };
 
-/** A stream of a file's bytes. Undefined when it is missing, has another size, or is not a regular file. */
-export const openBytes = async (
-  path: string,
-  size: number,
-  range: ByteRange = { start: 0, end: size - 1 },
-): Promise<ReadableStream<Uint8Array> | undefined> => {
-  const handle = await openRegularFile(path).catch(() => undefined);
-  if (handle === undefined) return undefined;
-  if ((await handle.stat()).size === size) return fileStream(handle, range);
-  await handle.close();
-  return undefined;
-};
-
 /** The blobs of an export, for reading only. */
 export const exportBlobs = (directory: string): BlobStorage => {
   const folder = join(directory, 'blobs');
   return readOnlyBlobs(folder, {
     open: async (blob, range) => {
       if (!isExportedBlobName(blob.key)) return undefined;
-      return openBytes(join(folder, blob.key), blob.size, range);
+      return openFileOfSize(join(folder, blob.key), blob.size, range);
     },
     keys: async () => (await readdir(folder).catch(() => [])).sort(),
   });

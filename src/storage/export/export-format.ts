@@ -30,20 +30,23 @@ export const lostFileName = 'lost.json';
 /** Its content: the ids of the files that were left without bytes. */
 type LostFile = { readonly files: readonly number[] };
 
-/** The content of `export.json` for these counters, in an order that never changes. */
-export const exportHead = (counters: Counters): ExportHead => {
+/** The counters as `export.json` has them: those above 0, in an order that never changes. */
+export const exportedCounters = (counters: Counters): Counters => {
   const names = contentFolders.flatMap((type) => [type, `${type}_revision`]);
   // A missing counter is 0, and each store writes such a one in its own way.
   const known = names.flatMap((name) => ((counters[name] ?? 0) === 0 ? [] : [[name, counters[name]]]));
   const ofCollections = Object.entries(counters)
     .filter(([name, value]) => value > 0 && (name === collectionRecordType || isCollectionCounter(name)))
     .sort(([a], [b]) => (a < b ? -1 : 1));
-  return {
-    format: (counters[collectionRecordType] ?? 0) === 0 ? formatOfContent : formatWithCollections,
-    name: 'export',
-    counters: Object.fromEntries([...known, ...ofCollections]) as Counters, // the names come from the type
-  };
+  return Object.fromEntries([...known, ...ofCollections]) as Counters; // the names come from the type
 };
+
+/** The content of `export.json`. */
+export const exportHead = (counters: Counters): ExportHead => ({
+  format: (counters[collectionRecordType] ?? 0) === 0 ? formatOfContent : formatWithCollections,
+  name: 'export',
+  counters: exportedCounters(counters),
+});
 
 /** The types of records that are content, in the order of the format. */
 const contentFolders: readonly string[] = ['node', 'media', 'file', 'taxonomy_term', 'user', 'path_alias', 'redirect'];

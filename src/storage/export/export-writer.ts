@@ -1,4 +1,5 @@
 /** Writes a repository as a directory with one JSON file per record and one file per blob, which git can compare. */
+import { storageError } from '../store-errors.ts';
 import { constants, createWriteStream } from 'node:fs';
 import { mkdir, readdir, rename, rm, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -12,9 +13,6 @@ import { exportedFiles, type ExportSource } from './exported-files.ts';
 
 /** `lost`: the files whose bytes are missing or changed. Their records are written without bytes. */
 type ExportOutcome = { readonly records: number; readonly blobs: number; readonly lost: readonly Entity[] };
-
-/** The error code for a target directory with other files. */
-export const exportTargetCode = 'ATOLL_EXPORT_TARGET';
 
 /**
  * Fills a new or empty directory, or updates an earlier export. Leaves names with a leading dot alone, such as `.git`.
@@ -61,7 +59,7 @@ const prepareTarget = async (target: string): Promise<void> => {
   const names = await readdir(target);
   if (names.includes(exportFileName) || names.every((name) => name.startsWith('.'))) return;
   const message = `${target} holds something else than an export. Name a new directory, or one that was exported to before.`;
-  throw Object.assign(new Error(message), { code: exportTargetCode });
+  throw storageError('ATOLL_EXPORT_TARGET', message);
 };
 
 /** Refuses a target in which something leads elsewhere or cannot be replaced: git and archives bring such things along. */
@@ -85,7 +83,7 @@ const refuseLinks = async (target: string): Promise<void> => {
   const strange = [...all, ...inside.flat()].find(({ isWanted }) => !isWanted);
   if (strange === undefined) return;
   const message = `${join(target, strange.name)} is a link or no ordinary file. Remove it, or name another directory.`;
-  throw Object.assign(new Error(message), { code: exportTargetCode });
+  throw storageError('ATOLL_EXPORT_TARGET', message);
 };
 
 /** Resolves with whether the bytes are those of their record. Others are not kept. */

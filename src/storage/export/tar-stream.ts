@@ -91,21 +91,3 @@ export const tarFile = (name: string, content: string): readonly Uint8Array[] =>
   const bytes = new TextEncoder().encode(content);
   return [tarHeader(name, bytes.byteLength), bytes, new Uint8Array(paddingOf(bytes.byteLength))];
 };
-
-/** Small chunks one after another as chunks of at least `least` bytes, but for the last. */
-export async function* inLargerChunks(
-  source: AsyncIterable<Uint8Array>,
-  least = 64 * 1024,
-): AsyncGenerator<Uint8Array<ArrayBuffer>> {
-  let waiting: Uint8Array[] = [];
-  let size = 0;
-  for await (const chunk of source) {
-    waiting.push(chunk);
-    size += chunk.byteLength;
-    if (size < least) continue;
-    yield Buffer.concat(waiting);
-    waiting = [];
-    size = 0;
-  }
-  if (size > 0) yield Buffer.concat(waiting);
-}

@@ -4,7 +4,7 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { writeWhole, type Durability, type Files } from '../../basics/disk/files.ts';
 import { readRegularFile } from './checksummed-lines.ts';
-import { storeDamaged } from './store-damaged.ts';
+import { storeDamaged } from '../store-errors.ts';
 import { endName, repairAdvice } from './store-files.ts';
 import type { Counters } from '../../openapi/openapi-records.ts';
 

@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto';
 import { join } from 'node:path';
 import { lastBytes, readPieces } from './checksummed-lines.ts';
 import { writeWhole, type Files } from '../../basics/disk/files.ts';
-import { storeDamaged } from './store-damaged.ts';
+import { storeDamaged } from '../store-errors.ts';
 import { formatVersion, checkpointName, type StoreIdentity } from './store-files.ts';
 import type { Counters } from '../../openapi/openapi-records.ts';
 

@@ -2,7 +2,7 @@
 import type { FileHandle } from 'node:fs/promises';
 import { notRegularCode, openRegularFile as openFile } from '../../basics/disk/regular-file.ts';
 import { errorCode, ifThere } from '../../basics/error-code.ts';
-import { storeDamaged } from './store-damaged.ts';
+import { storeDamaged } from '../store-errors.ts';
 
 /** A line without its line break. `complete` is false for a last line without one. */
 export type Line = { readonly offset: number; readonly bytes: Buffer; readonly complete: boolean };

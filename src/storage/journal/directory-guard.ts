@@ -4,7 +4,7 @@ import { open, stat } from 'node:fs/promises';
 import { join, resolve, sep } from 'node:path';
 import { errorCode } from '../../basics/error-code.ts';
 import { temporarySuffix, type Files } from '../../basics/disk/files.ts';
-import { storeDamaged, type StoreDamaged } from './store-damaged.ts';
+import { storeDamaged, type StoreDamaged } from '../store-errors.ts';
 import { endName, generationOf, isGuardedName } from './store-files.ts';
 import { lockName } from '../../basics/disk/directory-lock.ts';
 import { unavailable } from '../../openapi/openapi-terms.ts';

@@ -3,7 +3,7 @@ import { createHash, hash } from 'node:crypto';
 import type { ChangeSet } from '../batched-entity-store.ts';
 import type { AcknowledgedEnd } from './acknowledged-end.ts';
 import { readLines, type Line } from './checksummed-lines.ts';
-import { storeDamaged } from './store-damaged.ts';
+import { storeDamaged } from '../store-errors.ts';
 import { formatVersion, repairAdvice, type StoreIdentity } from './store-files.ts';
 
 /**

@@ -8,7 +8,7 @@ import { isBinding, readAcknowledgedEnd, type AcknowledgedEnd } from './acknowle
 import { readCheckpoint } from './checkpoint-file.ts';
 import { loadCheckpoint, type LoadedCheckpoint } from './load-checkpoint.ts';
 import type { RecordBlocks } from './record-blocks.ts';
-import { isStoreDamaged, storeDamaged } from './store-damaged.ts';
+import { isStoreDamaged, storeDamaged } from '../store-errors.ts';
 import { generationsOf, journalName, checkpointName, repairAdvice } from './store-files.ts';
 import type { RecordModel } from '../../openapi/openapi-records.ts';
 

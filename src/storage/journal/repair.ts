@@ -14,7 +14,7 @@ import { loadCheckpoint, type LoadOptions } from './load-checkpoint.ts';
 import { createRecordBlocks } from './record-blocks.ts';
 import { recordSlices } from './record-slices.ts';
 import { applyTo } from './recovery.ts';
-import { isStoreDamaged, storeDamaged } from './store-damaged.ts';
+import { isStoreDamaged, storeDamaged } from '../store-errors.ts';
 import {
   checkpointName,
   generationFiles,

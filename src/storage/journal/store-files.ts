@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { readRegularFile } from './checksummed-lines.ts';
 import { namesIn, temporarySuffix, writeWhole, type Files } from '../../basics/disk/files.ts';
 import { lockName } from '../../basics/disk/directory-lock.ts';
-import { storeDamaged } from './store-damaged.ts';
+import { storageError, storeDamaged } from '../store-errors.ts';
 
 /**
  * The version of the file formats. Raise it when the format of any file changes. In format 1 each change set was a line of
@@ -112,13 +112,10 @@ export const prepareNewDirectory = async (files: Files, directory: string): Prom
   await files.syncDirectory(directory);
 };
 
-/** The error code for a directory with the files of somebody else. */
-export const foreignDirectoryCode = 'ATOLL_FOREIGN_DIRECTORY';
-
 const foreignDirectory = (directory: string, found: string): Error =>
-  Object.assign(
-    new Error(`${directory} holds other files (${found}) and no repository. Name a new or an empty directory.`),
-    { code: foreignDirectoryCode },
+  storageError(
+    'ATOLL_FOREIGN_DIRECTORY',
+    `${directory} holds other files (${found}) and no repository. Name a new or an empty directory.`,
   );
 
 const ownNames: ReadonlySet<string> = new Set([

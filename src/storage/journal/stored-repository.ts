@@ -10,7 +10,7 @@ import { readLines } from './checksummed-lines.ts';
 import { createRecordBlocks } from './record-blocks.ts';
 import { recover } from './recovery.ts';
 import { readCheckpoint } from './checkpoint-file.ts';
-import { storeDamaged } from './store-damaged.ts';
+import { storageError, storeDamaged } from '../store-errors.ts';
 import {
   isForeign,
   checkpointName,
@@ -31,9 +31,6 @@ type StoredRepository = {
   readonly counters: Counters;
   readonly warnings: readonly string[];
 };
-
-/** The error code for a directory without a repository. */
-export const noStoreCode = 'ATOLL_NO_STORE';
 
 /**
  * Locks the directory while `read` runs, and verifies every kept generation. Rejects with `ATOLL_NO_STORE`,
@@ -65,16 +62,14 @@ export const readServedRepository = async (directory: string, model: RecordModel
       if (isForeign(names)) throw noStore(directory);
       return await load(directory, names, model);
     } catch (error) {
-      if (attempt === attempts || errorCode(error) === noStoreCode) throw error;
+      if (attempt === attempts || errorCode(error) === 'ATOLL_NO_STORE') throw error;
       await wait(attempt * 100);
     }
   }
 };
 
 const noStore = (directory: string): Error =>
-  Object.assign(new Error(`${directory} holds no repository. Name a data directory of \`atoll serve\`.`), {
-    code: noStoreCode,
-  });
+  storageError('ATOLL_NO_STORE', `${directory} holds no repository. Name a data directory of \`atoll serve\`.`);
 
 const load = async (directory: string, names: readonly string[], model: RecordModel): Promise<StoredRepository> => {
   // Without a marker, recovery refuses the directory and says which file is missing.

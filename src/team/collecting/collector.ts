@@ -2,7 +2,7 @@
 import { createSemaphore } from '../../basics/semaphore.ts';
 import type { DatabaseClock } from '../database-clock.ts';
 import { returnLease, takeLease } from '../lease.ts';
-import type { HealthReason, ReadHealth } from '../../server/worlds/store-health.ts';
+import type { HealthReason, ReadHealth } from '../../server/server-worlds.ts';
 import type { Database } from '../postgres/database.ts';
 import { removeWorld } from '../world-rows.ts';
 import { createBlobCollector, createSeen, graceMs } from './blob-collector.ts';

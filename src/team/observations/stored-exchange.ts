@@ -8,7 +8,7 @@ import {
   type Advice,
 } from '../../openapi/openapi-host.ts';
 import type { RecordedBody, RecordedExchange } from '../../exchange/recorded-exchange.ts';
-import { hidingSecretsOf, shownAdvice } from '../../server/traffic/shown-secrets.ts';
+import { hidingSecretsOf, shownAdvice } from '../../server/server-worlds.ts';
 import { isSecretMember, isSecretText, redacted } from '../../exchange/redaction/secrets.ts';
 import { shownAddress, shownHeaders, shownQuery, shownText } from '../../exchange/redaction/shown-texts.ts';
 

@@ -4,7 +4,7 @@ import { createListeners } from '../../basics/listeners.ts';
 import { shareNextRun } from '../../basics/semaphore.ts';
 import type { ObservationStore } from './observation-store.ts';
 import { restoredExchange } from './stored-exchange.ts';
-import { sizeOf, type TrafficLimits, type TrafficLog } from '../../server/traffic/traffic-log.ts';
+import { sizeOf, type TrafficLimits, type TrafficLog } from '../../server/server-worlds.ts';
 import type { RecordedExchange } from '../../exchange/recorded-exchange.ts';
 
 /** What this process has observed in the world and not written yet. */

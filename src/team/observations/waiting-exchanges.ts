@@ -1,5 +1,5 @@
 /** Holds observed requests until they are written, within a limit: beyond it the oldest ones are given up and counted. */
-import { sizeOf } from '../../server/traffic/traffic-log.ts';
+import { sizeOf } from '../../server/server-worlds.ts';
 import type { RecordedExchange } from '../../exchange/recorded-exchange.ts';
 
 type WaitingExchange = { readonly world: number; readonly exchange: RecordedExchange };

@@ -1,6 +1,6 @@
 /** Reads the address of a database: who connects where, with which encryption and which password. */
 import { ConfigurationError } from '../../basics/configuration-error.ts';
-import { isDatabaseUrl, shownDatabase } from '../../server/start/databases.ts';
+import { isDatabaseUrl, shownDatabase } from '../../server/server.ts';
 
 export type PostgresOptions = {
   /**

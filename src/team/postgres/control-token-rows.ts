@@ -1,7 +1,7 @@
 /** Keeps control tokens in the database, for all processes of a repository: a token that one revokes is refused by all at once. */
 import { shareNextRun } from '../../basics/semaphore.ts';
 import type { ControlTokenStore, StoredControlToken } from '../../openapi/openapi-host.ts';
-import { byName, withToken } from '../../storage/control-tokens/token-list.ts';
+import { withToken } from '../../storage/storage-driver.ts';
 import type { Database, Queries } from './database.ts';
 import { installationWorld } from './schema.ts';
 
@@ -94,7 +94,9 @@ const readAll = async (queries: Queries): Promise<Known> => {
   const tokens = ofTopic(tokensTopic).map(({ value }) => JSON.parse(value) as StoredControlToken);
   return {
     revision: ofTopic(revisionTopic)[0]?.value,
-    tokens: byName(tokens.map((token) => ({ ...token, lastUsed: uses.get(token.name) ?? token.lastUsed }))),
+    tokens: tokens
+      .map((token) => ({ ...token, lastUsed: uses.get(token.name) ?? token.lastUsed }))
+      .sort((a, b) => (a.name < b.name ? -1 : 1)),
   };
 };
 

@@ -1,8 +1,6 @@
 /** Runs decisions one after another on the cached records of a world, and finds out which others they must read. */
-import { changedKey } from '../../storage/record-set.ts';
-import { createStagedRecords } from '../../storage/staged-records.ts';
-import type { Totals, WorldRow } from './world-row.ts';
-import { totalName } from './world-row.ts';
+import { changedKey, createStagedRecords } from '../../storage/storage-driver.ts';
+import { type Totals, type WorldRow, totalName } from './world-row.ts';
 import type { Wanted } from './world-reads.ts';
 import type {
   Entity,

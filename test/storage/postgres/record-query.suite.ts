@@ -1,7 +1,7 @@
 /** Lists from the indexes of a database: each has the records that the lists in memory have, in the same order. */
 import { beforeEach, describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
-import { findRecords } from '../../../src/application/control/find-records.ts';
+import { findRecords } from '../../../src/repository/content/lists/find-records.ts';
 import {
   folded,
   listed,

@@ -1,5 +1,5 @@
 /** Walks over the markers of a JPEG (ITU T.81, B.1.1) and bounds what makes its decoding long: frames and scans. */
-import { UnreadSource } from '../../../repository/living/services/unread-source.ts';
+import { UnreadSource } from '../../../repository/repository-content.ts';
 
 /** Encoders write about ten. Each costs a pass over all pixels, also when it is empty. */
 export const mostScans = 64;

@@ -1,6 +1,6 @@
 /** Reads pictures of strangers into pixels. How large one may be is asked of its header, before any decoder allocates for it. */
 import { pictureSizeOf, type PictureSize } from '../../../basics/file-beginnings.ts';
-import { UnreadSource } from '../../../repository/living/services/unread-source.ts';
+import { UnreadSource } from '../../../repository/repository-content.ts';
 import { jpegCodec, pngCodec } from './codecs.ts';
 import { checkJpeg } from './check-jpeg.ts';
 import { mostPixels, type Pixels } from './pixels.ts';

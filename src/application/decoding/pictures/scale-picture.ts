@@ -1,6 +1,6 @@
 /** Scales pictures and writes them as PNG or JPEG. */
 import type { PictureSize } from '../../../basics/file-beginnings.ts';
-import { askedSize } from '../../../repository/living/services/asked-size.ts';
+import { askedSize } from '../../../repository/repository-content.ts';
 import type { Pixels } from './pixels.ts';
 import { readPicture } from './read-picture.ts';
 

@@ -5,7 +5,7 @@
  */
 import { inflateSync } from 'node:zlib';
 import type { PictureSize } from '../../../basics/file-beginnings.ts';
-import { UnreadSource } from '../../../repository/living/services/unread-source.ts';
+import { UnreadSource } from '../../../repository/repository-content.ts';
 import { mostPixels, type Pixels } from './pixels.ts';
 import { unpackBits, unpackLzw } from './tiff-compression.ts';
 

@@ -5,7 +5,7 @@ import { pipeline } from 'node:stream/promises';
 import { keepBytes } from '../../../exchange/kept-bytes.ts';
 import { linesOf, type WireBody, type WireRequest } from '../../../exchange/wire-exchange.ts';
 import { readRecording, type Recording } from '../../../exchange/files/read-recording.ts';
-import { openDoor } from '../../proxy/door.ts';
+import { openGuardedListener } from '../../../server/server-start.ts';
 import { createReplay } from './replay.ts';
 import { messageReply, replayedReply, type ReplayedReply } from './replayed-reply.ts';
 
@@ -44,8 +44,8 @@ export const serveReplay = async (directory: string, options: ReplayOptions = {}
   const { onAnswer = () => undefined } = options;
   const recording = await readRecording(directory, { keptBytes });
   const replay = createReplay(recording.exchanges);
-  const door = await openDoor(options);
-  const { url } = door;
+  const listener = await openGuardedListener(options);
+  const { url } = listener;
   const prefix = new URL(url).pathname.replace(/\/$/, '');
   const answer = async (request: IncomingMessage): Promise<ReplayedReply> => {
     const asked = await wireRequest(request, prefix);
@@ -53,7 +53,7 @@ export const serveReplay = async (directory: string, options: ReplayOptions = {}
     if ('reason' in chosen) return messageReply(404, chosen.reason);
     return replayedReply(chosen.exchange, asked, { recorded: recording.target, served: url });
   };
-  door.serve((request, response) => {
+  listener.serve((request, response) => {
     if (request.headers.expect !== undefined) response.writeContinue();
     void answer(request)
       .then((reply) => {
@@ -63,7 +63,7 @@ export const serveReplay = async (directory: string, options: ReplayOptions = {}
       // The client has gone, or a file of the recording has.
       .catch(() => response.destroy());
   });
-  return { url, recording, stop: (drainMs = 1000) => door.stop(drainMs) };
+  return { url, recording, stop: (drainMs = 1000) => listener.stop(drainMs) };
 };
 
 const targetOf = ({ method = 'GET', url = '/' }: IncomingMessage) => ({ method, path: url });

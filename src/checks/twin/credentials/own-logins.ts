@@ -1,5 +1,5 @@
 /** Logs accounts in at the Atoll of this process, for credentials that the target issued when the twin was not there. */
-import { sessionCookieNames } from '../../../repository/access/cookie-auth.ts';
+import { sessionCookieNames } from '../../../repository/repository-engine.ts';
 import { valueAt } from '../../../basics/json-pointer.ts';
 import { parsedJson } from '../../../basics/json.ts';
 import { bearerOf, exchangeOver, logIn, logOut, type OpenedSession, SignInRefusal } from '../../../exchange/session.ts';

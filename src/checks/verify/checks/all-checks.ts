@@ -1,6 +1,6 @@
 /** Joins the checks of all topics, and chooses some by patterns. A file of checks adds itself to one of the lists here. */
 import { ConfigurationError } from '../../../basics/configuration-error.ts';
-import { operationsOf } from '../../../repository/document/operation.ts';
+import { operationsOf } from '../../../repository/repository-engine.ts';
 import type { TargetContract } from '../../target/contract-source.ts';
 import { isBeyondContract } from '../beyond-contract.ts';
 import type { Check, Severity } from '../check.ts';

@@ -1,5 +1,5 @@
 /** Finds the terms that nodes and media of a run refer to, by the contract's own look-ups. */
-import type { Site } from '../../../repository/site/site.ts';
+import type { Site } from '../../../repository/repository.ts';
 import type { TargetAccount } from '../../../exchange/accounts.ts';
 import type { ContractCheck } from '../../target/contract-check.ts';
 import type { Answer } from '../answer.ts';

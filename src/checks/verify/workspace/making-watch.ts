@@ -1,5 +1,5 @@
 /** Notes everything that requests make in the journal: the intent before a request, the id after its answer. */
-import { canonicalPath, identityOf } from '../../../repository/model/entity.ts';
+import { canonicalPath, identityOf } from '../../../repository/repository.ts';
 import { valueOf } from '../../../exchange/wire-exchange.ts';
 import type { Answer } from '../answer.ts';
 import type { MakingWatch } from '../requests.ts';

@@ -1,7 +1,5 @@
 /** Makes the smallest body of a node that a site takes: its bundle, a title, and what is required. */
-import { fixedDraw } from '../../../repository/fields/fixed-draw.ts';
-import { fieldTypeOf } from '../../../repository/fields/field-types.ts';
-import type { FieldDefinition } from '../../../repository/model/bundle.ts';
+import { fixedDraw, fieldTypeOf, type FieldDefinition } from '../../../repository/repository.ts';
 import type { FieldRoles } from '../field-roles.ts';
 import { bornPublished } from '../workflow-states.ts';
 

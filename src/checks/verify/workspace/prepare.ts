@@ -1,8 +1,7 @@
 /** Makes what the checks of a writing run look at: a container, a node, an unpublished one, media with their files. */
 import type { TargetAccount } from '../../../exchange/accounts.ts';
 import type { ContractCheck } from '../../target/contract-check.ts';
-import type { Bundle } from '../../../repository/model/bundle.ts';
-import type { Site } from '../../../repository/site/site.ts';
+import type { Bundle, Site } from '../../../repository/repository.ts';
 import { ConfigurationError } from '../../../basics/configuration-error.ts';
 import { mayOn } from '../account-permissions.ts';
 import { CheckFailure, CheckSkip } from '../answer.ts';

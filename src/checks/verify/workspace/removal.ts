@@ -1,8 +1,7 @@
 /** Removes what a run has made, and what the site has made of it, and tells what stays. */
 import { isRecord } from '../../../basics/json.ts';
 import { inParallel } from '../../../basics/semaphore.ts';
-import { canonicalPath } from '../../../repository/model/entity.ts';
-import type { Site } from '../../../repository/site/site.ts';
+import { canonicalPath, type Site } from '../../../repository/repository.ts';
 import type { TargetAccount } from '../../../exchange/accounts.ts';
 import { TargetError } from '../../../exchange/target-errors.ts';
 import { linksNamed } from '../../../client/link.ts';

@@ -10,7 +10,7 @@ import {
   tokenNeeded,
   wrongToken,
 } from '../control-access.ts';
-import { isExpired } from '../../../storage/control-tokens/token-list.ts';
+import { isExpired } from '../../../storage/storage.ts';
 import { isNamedSecret, type NamedTokens } from './named-tokens.ts';
 
 /** What an operation needs. `this-world` is the world of the request, `named-world` that of the path, `new-world` that of the body. */

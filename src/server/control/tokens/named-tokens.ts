@@ -2,7 +2,7 @@
 import { createHash, randomBytes, timingSafeEqual } from 'node:crypto';
 import type { components } from '../../../client/generated/control.ts';
 import type { ControlTokenStore, StoredControlToken } from '../../../openapi/openapi-host.ts';
-import { isExpired } from '../../../storage/control-tokens/token-list.ts';
+import { isExpired } from '../../../storage/storage.ts';
 import { conflict, unavailable, unprocessable } from '../../../openapi/openapi-terms.ts';
 
 /** With what every secret begins, so that scanners of secrets find one in a repository. */

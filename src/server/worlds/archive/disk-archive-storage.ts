@@ -2,8 +2,7 @@
 import { mkdir, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { freeSpaceAbove, openDiskBlobStorage } from '../../../storage/blobs/disk-blob-storage.ts';
-import { writeProblem } from '../../../storage/write-problem.ts';
+import { openDiskBlobStorage, writeProblem } from '../../../storage/storage.ts';
 import type { OpenArchiveStorage } from './archive-storage.ts';
 
 type DiskOptions = {
@@ -26,8 +25,7 @@ export const openDiskArchiveStorage = ({ directory, freeBytes, isOwn }: DiskOpti
     const folder = await openFolder().catch((error: unknown) => {
       throw writeProblem(error);
     });
-    const space = freeSpaceAbove(freeBytes);
-    const blobs = await openDiskBlobStorage({ directory: folder, durability: 'os', space });
+    const blobs = await openDiskBlobStorage({ directory: folder, durability: 'os', freeBytes });
     return { blobs, close: () => rm(folder, { recursive: true, force: true }) };
   };
 };

@@ -2,7 +2,7 @@
 import type { BlobStorage } from '../../../openapi/openapi-records.ts';
 import { Problem } from '../../../openapi/openapi-terms.ts';
 import { ConfigurationError } from '../../../basics/configuration-error.ts';
-import { readArchiveFiles } from '../../../storage/export/archive-reader.ts';
+import { readArchiveFiles } from '../../../storage/storage-export.ts';
 import type { FixtureContent } from '../fixture-content.ts';
 import { contentFaults, type JudgedBy, requireFit, type StateOf, type UnfitOptions } from '../check-fixture.ts';
 
@@ -45,8 +45,8 @@ export const readArchive = async (
   }
 };
 
-type ArrivedContent = FixtureContent & Pick<UnfitOptions, 'placeOf'> & { readonly stateOf: StateOf };
+type ArrivedContent = FixtureContent & Pick<UnfitOptions, 'placeOf'> & { readonly stateOf?: StateOf };
 
-/** Throws `ConfigurationError` with the file and line of the first fault. */
+/** `stateOf` knows the states of the bytes; without it they are read. Throws `ConfigurationError` with the file and line of the first fault. */
 export const requireArchiveFit = async (archive: ArrivedContent, judged: JudgedBy): Promise<void> =>
-  requireFit('The archive', await contentFaults(archive, archive.stateOf, judged), archive);
+  requireFit('The archive', await contentFaults(archive, archive.stateOf ?? archive.blobs, judged), archive);

@@ -1,9 +1,8 @@
 /** Takes the content of a world in memory or on disk, and replaces it. */
 import type { HostedSite, HostedWorld } from '../../../openapi/openapi-host.ts';
 import type { Awaitable } from '../../../basics/awaitable.ts';
-import type { BlobPool } from '../../../storage/blobs/blob-pool.ts';
-import type { ExportSource } from '../../../storage/export/exported-files.ts';
-import { createRecordSet } from '../../../storage/record-set.ts';
+import { type BlobPool, createRecordSet } from '../../../storage/storage.ts';
+import type { ExportSource } from '../../../storage/storage-export.ts';
 import type { FixtureContent } from '../fixture-content.ts';
 import { copyBlobs } from '../copy-blobs.ts';
 import { stateOfFixture } from '../fixture-state.ts';

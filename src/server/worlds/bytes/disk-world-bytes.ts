@@ -3,10 +3,13 @@ import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { onceFor } from '../../../basics/once.ts';
 import type { Semaphore } from '../../../basics/semaphore.ts';
-import { createBlobPool, type BlobPool } from '../../../storage/blobs/blob-pool.ts';
-import { freeSpaceAbove, openDiskBlobStorage } from '../../../storage/blobs/disk-blob-storage.ts';
-import { withUploadQueue } from '../../../storage/blobs/receive-body.ts';
-import { writeProblem } from '../../../storage/write-problem.ts';
+import {
+  createBlobPool,
+  type BlobPool,
+  openDiskBlobStorage,
+  withUploadQueue,
+  writeProblem,
+} from '../../../storage/storage.ts';
 import type { BlobStorage } from '../../../openapi/openapi-records.ts';
 
 /**
@@ -41,11 +44,10 @@ export const openDiskWorldBytes = async (options: DiskWorldBytesOptions): Promis
   const remove = (): Promise<void> => rm(folder, { recursive: true, force: true });
   await remove();
   const open = onceFor(async (directory: string): Promise<BlobStorage> => {
-    const { uploads, requireHeld } = options;
-    const space = freeSpaceAbove(options.freeBytes);
+    const { uploads, requireHeld, freeBytes } = options;
     const place = { directory, requireHeld, makeRoom: () => pool.makeRoom() };
     // Nothing is synced: what is here is of no use to the next process.
-    return withUploadQueue(await openDiskBlobStorage({ ...place, space, durability: 'os' }), uploads);
+    return withUploadQueue(await openDiskBlobStorage({ ...place, freeBytes, durability: 'os' }), uploads);
   });
   const storage = openedLate(() => open(folder));
   const pool = createBlobPool({ storage, maxBytes: options.maxBytes ?? diskLimit });

@@ -1,6 +1,5 @@
 /** The bytes of all worlds of a server that keeps them in memory. */
-import { createBlobPool, type BlobPool } from '../../../storage/blobs/blob-pool.ts';
-import { createMemoryBlobStorage } from '../../../storage/blobs/memory-blob-storage.ts';
+import { createBlobPool, type BlobPool, createMemoryBlobStorage } from '../../../storage/storage.ts';
 import type { OpenArchiveStorage } from '../archive/archive-storage.ts';
 
 /** The limit of all worlds together, the main world and arriving archives among them. Exported for the test that compares the docs with it. */

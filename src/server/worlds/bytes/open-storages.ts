@@ -2,9 +2,7 @@
 import type { HostedSite } from '../../../openapi/openapi-host.ts';
 import type { Durability } from '../../../basics/disk/files.ts';
 import { createSemaphore, type Semaphore } from '../../../basics/semaphore.ts';
-import { freeSpaceAbove, openDiskBlobStorage } from '../../../storage/blobs/disk-blob-storage.ts';
-import { withUploadQueue } from '../../../storage/blobs/receive-body.ts';
-import { openS3BlobStorage } from '../../../storage/blobs/s3-blob-storage.ts';
+import { openDiskBlobStorage, withUploadQueue, openS3BlobStorage } from '../../../storage/storage.ts';
 import { withInstancePrefix } from '../blob-readers.ts';
 import { blobDirectory } from '../sweep-blobs.ts';
 import type { BlobStorage, Identifiers, BlobReference, S3Location } from '../../../openapi/openapi-records.ts';
@@ -32,14 +30,14 @@ export const openStorages = async (
   instance: string,
 ): Promise<ReadonlyMap<string, BlobStorage>> => {
   const newName = (): string => ids.uuid();
-  const space = freeSpaceAbove(site.uploads.freeBytes);
+  const { freeBytes } = site.uploads;
   const { uploads = createSemaphore(site.uploads.maxConcurrent), ...place } = options;
   const blobs = new Map<string, BlobStorage>();
   for (const { scheme, s3 } of site.storages) {
     const storage =
       s3 === undefined
         ? await openDiskBlobStorage({
-            ...{ directory: blobDirectory(directory, scheme), durability, space, abandonedMs, ...place },
+            ...{ directory: blobDirectory(directory, scheme), durability, freeBytes, abandonedMs, ...place },
             onDamage: (blob) => onDamage?.(scheme, blob),
           })
         : await openBucket(withInstancePrefix(s3, instance), newName, abandonedMs);

@@ -1,13 +1,7 @@
 /** Gives the worlds of a server the collections of its documents, once these are known. */
 import type { HostedWorld } from '../../../openapi/openapi-host.ts';
-import {
-  beginCollections,
-  type CollectionSeeds,
-  type LeftOut,
-  replaceCollections,
-} from '../../../storage/collections/collection-seeds.ts';
-import type { InitialRecords } from '../../../storage/memory-entity-store.ts';
-import { createRecordSet } from '../../../storage/record-set.ts';
+import { beginCollections, type CollectionSeeds, type LeftOut, replaceCollections } from './collection-seeds.ts';
+import { type InitialRecords, createRecordSet } from '../../../storage/storage.ts';
 import type { FixtureContent } from '../fixture-content.ts';
 import type { SavedState } from '../saved-state.ts';
 import { createFixtures, type FixtureOptions, type Fixtures } from '../fixtures.ts';

@@ -2,8 +2,8 @@
 import { isSameRecord } from '../../../basics/records/record-form.ts';
 import { beginSlices } from '../../../basics/long-work.ts';
 import type { Entity } from '../../../openapi/openapi-records.ts';
-import { recordTypes } from '../../../storage/export/export-format.ts';
-import { type FrozenRecords, possiblyChangedKeys, recordIn } from '../../../storage/record-layer.ts';
+import { recordTypes } from '../../../storage/storage-export.ts';
+import { type FrozenRecords, possiblyChangedKeys, recordIn } from '../../../storage/storage.ts';
 
 type ChangeKind = 'added' | 'changed' | 'removed';
 

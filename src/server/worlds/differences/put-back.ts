@@ -9,7 +9,7 @@ import {
 } from '../../../openapi/openapi-records.ts';
 import { conflict, notFound } from '../../../openapi/openapi-terms.ts';
 import type { HostedWorld } from '../../../openapi/openapi-host.ts';
-import { writeProblem } from '../../../storage/write-problem.ts';
+import { writeProblem } from '../../../storage/storage.ts';
 import { copyBlobs } from '../copy-blobs.ts';
 import type { RestorationRules } from '../content-rules.ts';
 import type { ComparedRecords } from '../worlds.ts';

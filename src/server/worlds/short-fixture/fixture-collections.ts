@@ -10,8 +10,7 @@ import {
   type Entity,
 } from '../../../openapi/openapi-records.ts';
 import { begunBelow, collectionBounds } from '../../../openapi/openapi-terms.ts';
-import { storedValue } from '../../../storage/collections/collection-values.ts';
-import type { InitialRecords } from '../../../storage/memory-entity-store.ts';
+import { storedValue, type InitialRecords } from '../../../storage/storage.ts';
 import type { FixtureContent } from '../fixture-content.ts';
 import type { ShortFixture } from './read-short-fixture.ts';
 

@@ -1,8 +1,7 @@
 /** Reads the overrides of base fields: label, required and default of a title, of `status`, of `promote`. */
-import type { RepositoryType } from '../../../repository/model/entity.ts';
+import type { RepositoryType, FieldDefinition } from '../../../repository/repository.ts';
 import { filled, given } from '../../../basics/json.ts';
 import { areEqual } from '../../../basics/equal-values.ts';
-import type { FieldDefinition } from '../../../repository/model/bundle.ts';
 import type { ImportContext } from '../import-context.ts';
 import { itemOf } from './field-defaults.ts';
 import { booleanOf, dataOf, filledTextOf, listOf, type Data } from '../../../basics/exported/lenient-values.ts';

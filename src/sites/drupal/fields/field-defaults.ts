@@ -1,8 +1,6 @@
 /** Reads the default values of fields: booleans as 0 and 1, numbers as text, references by uuid. */
-import type { FieldType } from '../../../repository/fields/field-type.ts';
-import type { PropertyRule } from '../../../repository/fields/rule.ts';
-import { fieldTypeOf, isFileType } from '../../../repository/fields/field-types.ts';
-import { boolean, float, integer } from '../../../repository/fields/rules.ts';
+import { type FieldType, fieldTypeOf, isFileType } from '../../../repository/repository.ts';
+import { type PropertyRule, booleanRule, floatRule, integerRule } from '../../../repository/repository-sites.ts';
 import type { ImportContext } from '../import-context.ts';
 import type { FieldSource } from './field-sources.ts';
 import {
@@ -51,9 +49,9 @@ type TermId = ImportContext['termId'];
 
 /** How a value is read that must keep a rule of its type. Any other is a text. */
 const readers = new Map<PropertyRule, (value: unknown) => Json | undefined>([
-  [boolean, booleanOf],
-  [integer, wholeOf],
-  [float, numberOf],
+  [booleanRule, booleanOf],
+  [integerRule, wholeOf],
+  [floatRule, numberOf],
 ]);
 
 /** Further members of an item, apart from filled texts. */

@@ -1,5 +1,5 @@
 /** Joins the instances of fields with their storages. */
-import { fieldedTypes } from '../../../repository/content-model/find.ts';
+import { fieldedTypes } from '../../../repository/repository-sites.ts';
 import type { Configuration } from '../configuration.ts';
 import { type Data, dataOf, filledTextOf } from '../../../basics/exported/lenient-values.ts';
 import type { Reporter } from '../report.ts';

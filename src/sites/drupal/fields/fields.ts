@@ -1,17 +1,19 @@
 /** Makes the fields of a site from those of the configuration. */
 import { filled, given } from '../../../basics/json.ts';
-import { fieldRows, settingRowsOf } from '../../../repository/content-model/field-rows.ts';
-import { fieldTypeOf, isFileType } from '../../../repository/fields/field-types.ts';
-import { other } from '../../../repository/fields/types/other.ts';
-import { referredTypes, type ReferredType } from '../../../repository/model/entity.ts';
-import type { BaseFields } from '../../../repository/site-files/base-definitions.ts';
+import {
+  fieldRows,
+  settingRowsOf,
+  otherType,
+  type BaseFields,
+  fieldedTypes,
+} from '../../../repository/repository-sites.ts';
+import { fieldTypeOf, isFileType, referredTypes, type ReferredType } from '../../../repository/repository.ts';
 import { reservedNames } from '../../../basics/yaml/read-yaml.ts';
 import { sizeBytes } from '../php-words.ts';
 import type { Reporter } from '../report.ts';
 import { defaultItems } from './field-defaults.ts';
 import type { ImportContext } from '../import-context.ts';
 import type { FieldSource } from './field-sources.ts';
-import { fieldedTypes } from '../../../repository/content-model/find.ts';
 import { booleanOf, dataOf, filledTextOf, namesOf, textOf } from '../../../basics/exported/lenient-values.ts';
 import { readRows } from '../../../basics/exported/rows.ts';
 import { siteTypeOf, type SiteField } from '../site-format.ts';
@@ -47,7 +49,7 @@ export const fieldsOf = (sources: readonly FieldSource[], context: ImportContext
 const fieldOf = (source: FieldSource, context: ImportContext): SiteField => {
   const type = typeOf(source, context);
   const read = { label: source.name, ...rowsOf(source, type, context), ...translatablePart(source), type };
-  if (type === other.name) return { ...read, ...realNamesOf(source) };
+  if (type === otherType.name) return { ...read, ...realNamesOf(source) };
   return { ...read, ...targetPart(source, type, context), ...filled({ default: defaultItems(source, type, context) }) };
 };
 
@@ -124,7 +126,7 @@ const typeOf = (source: FieldSource, { reporter }: ImportContext): string => {
     return type;
   const target = type === undefined ? '' : ` to ${targetTypeOf(source)}`;
   reporter.notJudged(source.where, `a field of type ${source.type}${target}: its values are kept as sent`);
-  return other.name;
+  return otherType.name;
 };
 
 const targetTypeOf = ({ storageSettings, settings }: FieldSource): string =>

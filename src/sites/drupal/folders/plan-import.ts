@@ -2,8 +2,8 @@
 import { join } from 'node:path';
 import { diskFolder, loadNamedSite } from '../../../application/application-disk.ts';
 import type { ImportReport, ImportSource } from '../../../openapi/openapi-host.ts';
-import { loadSiteFolder } from '../../../repository/site-files/load-site.ts';
-import type { Site } from '../../../repository/site/site.ts';
+import { loadSiteFolder } from '../../../repository/repository-sites.ts';
+import type { Site } from '../../../repository/repository.ts';
 import { losesSomething, reportText } from '../report.ts';
 import { plannedSite } from './planned-site.ts';
 import { importSource } from './read-folders.ts';

@@ -1,5 +1,5 @@
 /** Shows a folder as an import will leave it, so that the site can be checked before anything is written. */
-import { memoryFolder, type SiteFolder } from '../../../repository/site/site-folder.ts';
+import { memoryFolder, type SiteFolder } from '../../../repository/repository.ts';
 import type { Imported } from '../import-configuration.ts';
 import { staysAsItIs, type EarlierImport } from './write-site.ts';
 

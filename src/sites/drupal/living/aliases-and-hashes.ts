@@ -1,7 +1,7 @@
 /** Reads what a site does by itself after a write: its patterns of aliases and the hashes of its files. */
 import { digestNames } from '../../../basics/secrets/digest.ts';
-import { referredTypes } from '../../../repository/model/entity.ts';
-import type { LivingInput } from '../../../repository/site/living-file.ts';
+import { referredTypes } from '../../../repository/repository.ts';
+import type { LivingInput } from '../../../repository/repository-sites.ts';
 import { type Configuration, hasModule, type Named } from '../configuration.ts';
 import {
   booleanOf,

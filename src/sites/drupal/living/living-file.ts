@@ -1,6 +1,6 @@
 /** Puts together what a site does and answers by itself: the sections of `living.yml`. */
 import { given, type JsonObject } from '../../../basics/json.ts';
-import type { LivingInput } from '../../../repository/site/living-file.ts';
+import type { LivingInput } from '../../../repository/repository-sites.ts';
 import type { Configuration } from '../configuration.ts';
 import type { Reporter } from '../report.ts';
 import { aliasPatternsOf, fileHashesOf } from './aliases-and-hashes.ts';

@@ -1,6 +1,6 @@
 /** Makes the manifests of a site from the displays of its views that are written as IIIF manifests, and the settings of their module. */
 import { given, type JsonObject } from '../../../basics/json.ts';
-import { pathShape } from '../../../repository/site/record-list.ts';
+import { pathShape } from '../../../repository/repository-sites.ts';
 import type { Configuration } from '../configuration.ts';
 import { booleanOf, dataOf, filledTextOf, namesOf, type Data } from '../../../basics/exported/lenient-values.ts';
 import type { Reporter } from '../report.ts';

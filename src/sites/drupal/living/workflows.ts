@@ -1,6 +1,6 @@
 /** Reads which records follow a workflow: `workflows.workflow.*` of the module `content_moderation`. */
-import { translatedTypes } from '../../../repository/model/base-fields.ts';
-import type { LivingInput } from '../../../repository/site/living-file.ts';
+import { translatedTypes } from '../../../repository/repository.ts';
+import type { LivingInput } from '../../../repository/repository-sites.ts';
 import { readRows, type Rows } from '../../../basics/exported/rows.ts';
 import { bundleIdsOf, type Configuration, hasModule, type Named } from '../configuration.ts';
 import {

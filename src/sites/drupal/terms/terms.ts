@@ -1,6 +1,6 @@
 /** Makes the terms of a site's vocabularies: their fields, parents and references to each other. */
 import { filled, type JsonObject } from '../../../basics/json.ts';
-import { fieldTypeOf } from '../../../repository/fields/field-types.ts';
+import { fieldTypeOf } from '../../../repository/repository.ts';
 import { itemOf, scalarItem } from '../fields/field-defaults.ts';
 import type { FieldSource } from '../fields/field-sources.ts';
 import { filledTextOf, textOf, wholeOf, type Data } from '../../../basics/exported/lenient-values.ts';

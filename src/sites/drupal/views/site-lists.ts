@@ -1,7 +1,7 @@
 /** Makes the lists of a site from the REST displays of its views. What is not understood is named. */
 import { filled } from '../../../basics/json.ts';
-import { providerNames } from '../../../repository/model/principal.ts';
-import { pathShape, type ListedType } from '../../../repository/site/record-list.ts';
+import { providerNames } from '../../../repository/repository.ts';
+import { pathShape, type ListedType } from '../../../repository/repository-sites.ts';
 import type { Configuration } from '../configuration.ts';
 import {
   booleanOf,

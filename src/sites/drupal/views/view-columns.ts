@@ -1,5 +1,5 @@
 /** Reads the fields that a view shows as the columns of a list. */
-import { hashField, type ColumnForm } from '../../../repository/site/record-list.ts';
+import { hashField, type ColumnForm } from '../../../repository/repository-sites.ts';
 import { booleanOf, dataOf, filledTextOf, wholeOf, type Data } from '../../../basics/exported/lenient-values.ts';
 import type { SiteList } from '../site-format.ts';
 import { fieldOf, typeOfTable, type ViewModel } from './view-fields.ts';

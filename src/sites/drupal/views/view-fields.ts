@@ -1,6 +1,6 @@
 /** Finds the field that a handler of a view uses: an argument, a filter, a sort or a column. */
-import { identityOf } from '../../../repository/model/entity.ts';
-import { type ListedType, listedTypes } from '../../../repository/site/record-list.ts';
+import { identityOf } from '../../../repository/repository.ts';
+import { type ListedType, listedTypes } from '../../../repository/repository-sites.ts';
 import { filledTextOf, type Data } from '../../../basics/exported/lenient-values.ts';
 
 /** The tables whose records can be listed. */

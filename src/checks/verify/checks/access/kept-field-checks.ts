@@ -1,6 +1,6 @@
 /** Checks of the fields of a node that only who administers nodes may set. */
 import type { TargetContract } from '../../../target/contract-source.ts';
-import { may } from '../../../../repository/model/principal.ts';
+import { may } from '../../../../repository/repository.ts';
 import { principalFor, permissionRules } from '../../account-permissions.ts';
 import { CheckSkip, expectSame, expectStatus, expectThat, shown, type Answer } from '../../answer.ts';
 import type { TargetAccount } from '../../../../exchange/accounts.ts';

@@ -1,7 +1,7 @@
 /** Checks the links that only some records have: of the platform, of a node to its media, of a media to its node and file. */
 import { linksNamed } from '../../../../client/link.ts';
-import { platformLinks } from '../../../../repository/links/entity-links.ts';
-import type { Site } from '../../../../repository/site/site.ts';
+import { platformLinks } from '../../../../repository/repository-content.ts';
+import type { Site } from '../../../../repository/repository.ts';
 import type { TargetContract } from '../../../target/contract-source.ts';
 import { CheckSkip, expectThat, shown } from '../../answer.ts';
 import type { Check } from '../../check.ts';

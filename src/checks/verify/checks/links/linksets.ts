@@ -1,7 +1,7 @@
 /** Checks linksets (RFC 9264): their form, that they hold every link of the headers, and that they hide what is hidden. */
 import { linksNamed, readLinkset, type Link } from '../../../../client/link.ts';
-import { linksetMediaType } from '../../../../repository/links/link-context.ts';
-import { canonicalPath } from '../../../../repository/model/entity.ts';
+import { linksetMediaType } from '../../../../repository/repository-content.ts';
+import { canonicalPath } from '../../../../repository/repository.ts';
 import { type Answer, CheckSkip, expectSame, expectStatus, expectThat, shown } from '../../answer.ts';
 import type { Check } from '../../check.ts';
 import { itemsOf, memberOf, recordOf, type JsonRecord } from '../../record-members.ts';

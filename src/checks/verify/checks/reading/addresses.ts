@@ -1,6 +1,6 @@
 /** Fills the paths of the document with what the target has, so that each of its reads can be asked. */
-import type { FieldDefinition } from '../../../../repository/model/bundle.ts';
-import { operationsOf, type Operation } from '../../../../repository/document/operation.ts';
+import type { FieldDefinition } from '../../../../repository/repository.ts';
+import { operationsOf, type Operation } from '../../../../repository/repository-engine.ts';
 import type { TargetContract } from '../../../target/contract-source.ts';
 import { type Answer, CheckSkip } from '../../answer.ts';
 import { anonymousAccount, type TargetAccount } from '../../../../exchange/accounts.ts';

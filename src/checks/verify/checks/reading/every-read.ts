@@ -1,6 +1,6 @@
 /** Checks what every read of the document has in common: it answers, HEAD is as GET, and the headers of all answers. */
 import { bareMediaType } from '../../../../openapi/openapi-terms.ts';
-import type { Operation } from '../../../../repository/document/operation.ts';
+import type { Operation } from '../../../../repository/repository-engine.ts';
 import { anonymousAccount, type TargetAccount } from '../../../../exchange/accounts.ts';
 import type { TargetContract } from '../../../target/contract-source.ts';
 import { expectHeader, expectSame, expectStatus, expectThat, shown, type Answer } from '../../answer.ts';

@@ -1,6 +1,6 @@
 /** Checks the choice of the format by `_format`: each that a read has, and a value that is not a format. */
-import type { Operation } from '../../../../repository/document/operation.ts';
-import { mediaTypes } from '../../../../repository/representations/represent.ts';
+import type { Operation } from '../../../../repository/repository-engine.ts';
+import { mediaTypes } from '../../../../repository/repository-content.ts';
 import type { TargetContract } from '../../../target/contract-source.ts';
 import { expectRefusal, expectSame, expectStatus, expectThat, shown, type Answer } from '../../answer.ts';
 import type { Check, CheckContext } from '../../check.ts';

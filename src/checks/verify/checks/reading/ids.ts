@@ -1,7 +1,7 @@
 /** Checks ids in paths that nothing has: they are 404 with the message of the contract, in every format. */
 import { areEqual } from '../../../../basics/equal-values.ts';
 import { rawOperation } from '../../../../openapi/openapi-terms.ts';
-import { operationsOf, type Operation } from '../../../../repository/document/operation.ts';
+import { operationsOf, type Operation } from '../../../../repository/repository-engine.ts';
 import type { TargetContract } from '../../../target/contract-source.ts';
 import { anonymousAccount } from '../../../../exchange/accounts.ts';
 import { expectRefusal, expectRefusalThatSays, expectSame, expectStatus, type Answer } from '../../answer.ts';

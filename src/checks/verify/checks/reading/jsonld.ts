@@ -1,9 +1,7 @@
 /** Checks JSON-LD: the form of the graph, and that it says what Atoll makes of the JSON record. */
 import { areEqual } from '../../../../basics/equal-values.ts';
 import { isRecord } from '../../../../basics/json.ts';
-import { fieldTypeOf } from '../../../../repository/fields/field-types.ts';
-import type { Bundle, FieldDefinition } from '../../../../repository/model/bundle.ts';
-import { graphAdditionsOf } from '../../../../repository/model/graph-additions.ts';
+import { fieldTypeOf, type Bundle, type FieldDefinition, graphAdditionsOf } from '../../../../repository/repository.ts';
 import type { TargetContract } from '../../../target/contract-source.ts';
 import { CheckFailure, CheckSkip, expectSame, expectThat, shown } from '../../answer.ts';
 import type { Check, CheckContext } from '../../check.ts';

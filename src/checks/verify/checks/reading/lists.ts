@@ -1,9 +1,9 @@
 /** Checks the lists of a site: their rows, pages, parameters and links, and that they show only what may be seen. */
 import { isRecord } from '../../../../basics/json.ts';
 import { linksNamed } from '../../../../client/link.ts';
-import type { Operation } from '../../../../repository/document/operation.ts';
-import { identityOf } from '../../../../repository/model/entity.ts';
-import { pathShape, type RecordList } from '../../../../repository/site/record-list.ts';
+import type { Operation } from '../../../../repository/repository-engine.ts';
+import { identityOf } from '../../../../repository/repository.ts';
+import { pathShape, type RecordList } from '../../../../repository/repository-sites.ts';
 import { anonymousAccount } from '../../../../exchange/accounts.ts';
 import type { TargetContract } from '../../../target/contract-source.ts';
 import {

@@ -4,7 +4,7 @@ import { isRecord } from '../../../../basics/json.ts';
 import { CheckFailure, CheckSkip, deviation, expectSame, expectStatus, expectThat, shown } from '../../answer.ts';
 import type { Check, CheckContext } from '../../check.ts';
 import { recordOf, valueIn, valuesIn, type JsonRecord } from '../../record-members.ts';
-import type { RecordList } from '../../../../repository/site/record-list.ts';
+import type { RecordList } from '../../../../repository/repository-sites.ts';
 import { accountFor, modelVocabulary } from './addresses.ts';
 import { addressWith, fileOf, mediaOf, orSkip, readerOf, readOk } from './reading-check.ts';
 import { contractRule, checksThatRead, type Rule } from '../../rule.ts';

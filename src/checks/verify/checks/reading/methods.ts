@@ -1,5 +1,5 @@
 /** Checks the methods of each path: those that it lacks are 405 with `Allow`, and OPTIONS names them. */
-import { methods, operationsOf, type Operation } from '../../../../repository/document/operation.ts';
+import { methods, operationsOf, type Operation } from '../../../../repository/repository-engine.ts';
 import type { TargetContract } from '../../../target/contract-source.ts';
 import { expectRefusal, expectStatus, expectThat, shown, type Answer } from '../../answer.ts';
 import type { Check, CheckContext } from '../../check.ts';

@@ -1,13 +1,12 @@
 /** Checks the reads of the content model: bundles and fields are as the site has them, and only for those who may see them. */
-import type { Operation } from '../../../../repository/document/operation.ts';
-import type { Bundle, FieldDefinition } from '../../../../repository/model/bundle.ts';
+import type { Operation } from '../../../../repository/repository-engine.ts';
+import { type Bundle, type FieldDefinition, identityOf } from '../../../../repository/repository.ts';
 import type { TargetContract } from '../../../target/contract-source.ts';
 import { expectRefusal, expectSame, expectThat, shown } from '../../answer.ts';
 import type { Check } from '../../check.ts';
 import { memberOf, recordOf, valueIn, type JsonRecord } from '../../record-members.ts';
 import { accountFor, readAddress, readsOf } from './addresses.ts';
 import { isVisitor, readOk } from './reading-check.ts';
-import { identityOf } from '../../../../repository/model/entity.ts';
 import { readKind, seenKinds, type SeenKind } from './seen-records.ts';
 import { contractRule, checksThatRead, type Rule } from '../../rule.ts';
 

@@ -1,10 +1,8 @@
 /** Checks the fields of records: each is there, a list, and its items have the shape that the contract gives them. */
 import { isRecord } from '../../../../basics/json.ts';
-import type { FieldDefinition } from '../../../../repository/model/bundle.ts';
-import { baseFields } from '../../../../repository/model/base-fields.ts';
+import { type FieldDefinition, baseFields, type Site } from '../../../../repository/repository.ts';
 import type { TargetContract } from '../../../target/contract-source.ts';
 import { deviationIn } from '../../../differences/on-purpose.ts';
-import type { Site } from '../../../../repository/site/site.ts';
 import { CheckFailure, CheckSkip, expectThat, shown } from '../../answer.ts';
 import type { Check, CheckContext } from '../../check.ts';
 import { itemsOf } from '../../record-members.ts';

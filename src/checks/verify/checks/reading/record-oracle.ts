@@ -1,16 +1,24 @@
 /** Says what Atoll makes of a record that the target shows: its links, its JSON-LD, its references. What the record refers to is read from the target. */
 import { isRecord, type JsonObject } from '../../../../basics/json.ts';
 import { parseLinks, type Link } from '../../../../client/link.ts';
-import { indexKeys } from '../../../../repository/model/index-keys.ts';
-import { readFrom, type Records } from '../../../../repository/model/reading.ts';
-import { linksOf } from '../../../../repository/links/entity-links.ts';
-import { linkContextOf } from '../../../../repository/links/link-context.ts';
-import { linkHeader, type LinkKind } from '../../../../repository/links/typed-link.ts';
-import type { FieldDefinition } from '../../../../repository/model/bundle.ts';
-import type { Principal } from '../../../../repository/model/principal.ts';
-import { jsonItems } from '../../../../repository/representations/json-items.ts';
-import { renderJsonLd } from '../../../../repository/representations/jsonld.ts';
-import { addressPath, entityPath, type Format } from '../../../../repository/site/site.ts';
+import {
+  indexKeys,
+  readFrom,
+  type Records,
+  type FieldDefinition,
+  type Principal,
+  addressPath,
+  entityPath,
+  type Format,
+} from '../../../../repository/repository.ts';
+import {
+  linksOf,
+  linkContextOf,
+  linkHeader,
+  type LinkKind,
+  jsonItems,
+  renderJsonLd,
+} from '../../../../repository/repository-content.ts';
 import { storedFields } from '../../../recording/fixture/stored-fields.ts';
 import { permissionsOf } from '../../account-permissions.ts';
 import { expectSame } from '../../answer.ts';

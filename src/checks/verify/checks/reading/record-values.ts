@@ -1,7 +1,6 @@
 /** Checks what the values of records say: ids, times, references and their targets, and what a media tells of its file. */
-import { type Bundle, usualFieldMap } from '../../../../repository/model/bundle.ts';
-import { identityOf } from '../../../../repository/model/entity.ts';
-import { referencesOf } from '../../../../repository/representations/targets.ts';
+import { type Bundle, usualFieldMap, identityOf } from '../../../../repository/repository.ts';
+import { referencesOf } from '../../../../repository/repository-content.ts';
 import type { TargetContract } from '../../../target/contract-source.ts';
 import { expectSame, expectThat, shown } from '../../answer.ts';
 import type { Check, CheckContext } from '../../check.ts';

@@ -1,7 +1,12 @@
 /** Reads the records of a target that checks look at, by their kinds. */
-import type { Bundle } from '../../../../repository/model/bundle.ts';
-import { identityOf, type RepositoryType } from '../../../../repository/model/entity.ts';
-import { addressPath, type Format, type Site } from '../../../../repository/site/site.ts';
+import {
+  type Bundle,
+  identityOf,
+  type RepositoryType,
+  addressPath,
+  type Format,
+  type Site,
+} from '../../../../repository/repository.ts';
 import type { TargetAccount } from '../../../../exchange/accounts.ts';
 import { CheckFailure, type Answer } from '../../answer.ts';
 import type { CheckContext } from '../../check.ts';

@@ -1,6 +1,6 @@
 /** Checks what each role of the site sees: what its permissions allow is 200, and the rest 401 for visitors and 403 for accounts. */
 import { linksNamed } from '../../../../client/link.ts';
-import type { Site } from '../../../../repository/site/site.ts';
+import type { Site } from '../../../../repository/repository.ts';
 import { anonymousAccount, type TargetAccount } from '../../../../exchange/accounts.ts';
 import type { TargetContract } from '../../../target/contract-source.ts';
 import { permissionRules, permissionsOf } from '../../account-permissions.ts';

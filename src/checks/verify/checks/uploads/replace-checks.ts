@@ -1,5 +1,5 @@
 /** Checks of the upload endpoint: what a second upload to the same node and term replaces. */
-import type { Bundle } from '../../../../repository/model/bundle.ts';
+import type { Bundle } from '../../../../repository/repository.ts';
 import type { TargetContract } from '../../../target/contract-source.ts';
 import { CheckSkip, expectRefusal, expectSame, expectStatus, expectThat } from '../../answer.ts';
 import type { Check, CheckContext } from '../../check.ts';

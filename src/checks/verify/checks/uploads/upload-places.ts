@@ -1,5 +1,5 @@
 /** Checks of where uploads are kept, of their sizes, and of bytes that a server may take for something else. */
-import type { StorageMount } from '../../../../repository/site/site.ts';
+import type { StorageMount } from '../../../../repository/repository.ts';
 import type { TargetContract } from '../../../target/contract-source.ts';
 import { expectSame, expectThat, shown } from '../../answer.ts';
 import type { Check, CheckContext } from '../../check.ts';

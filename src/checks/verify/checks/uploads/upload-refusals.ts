@@ -1,5 +1,5 @@
 /** Checks of uploads that are refused: headers, addresses, bodies. After each there is no media. */
-import type { Bundle } from '../../../../repository/model/bundle.ts';
+import type { Bundle } from '../../../../repository/repository.ts';
 import type { TargetContract } from '../../../target/contract-source.ts';
 import { type Answer, expectRefusalThatSays, expectSame, expectStatus } from '../../answer.ts';
 import type { AskedRequest, Check, CheckContext } from '../../check.ts';

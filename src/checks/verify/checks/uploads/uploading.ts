@@ -2,8 +2,7 @@
 import { createHash } from 'node:crypto';
 import { isRecord } from '../../../../basics/json.ts';
 import type { Link } from '../../../../client/link.ts';
-import type { Bundle } from '../../../../repository/model/bundle.ts';
-import { addressPath } from '../../../../repository/site/site.ts';
+import { type Bundle, addressPath } from '../../../../repository/repository.ts';
 import type { TargetAccount } from '../../../../exchange/accounts.ts';
 import { type Answer, CheckFailure, CheckSkip, expectStatus, expectThat } from '../../answer.ts';
 import type { AskedRequest, CheckContext } from '../../check.ts';

@@ -1,5 +1,5 @@
 /** Checks of aliases and redirects that are made, changed and deleted. Each leads to a node of the run. */
-import { canonicalPath, identityOf } from '../../../../repository/model/entity.ts';
+import { canonicalPath, identityOf } from '../../../../repository/repository.ts';
 import type { TargetContract } from '../../../target/contract-source.ts';
 import { CheckSkip, expectSame, expectStatus, expectThat } from '../../answer.ts';
 import type { Check, CheckContext } from '../../check.ts';

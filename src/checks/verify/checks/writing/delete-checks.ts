@@ -1,5 +1,5 @@
 /** Checks of DELETE: what it answers, what is gone afterwards, and what stays behind. */
-import { addressPath } from '../../../../repository/site/site.ts';
+import { addressPath } from '../../../../repository/repository.ts';
 import { anonymousAccount } from '../../../../exchange/accounts.ts';
 import type { TargetContract } from '../../../target/contract-source.ts';
 import {

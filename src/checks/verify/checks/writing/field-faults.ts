@@ -1,7 +1,6 @@
 /** Lists wrong values of a field. How each is refused comes from the rules that Atoll has of the field's type. */
 import { isRecord, type Json } from '../../../../basics/json.ts';
-import { fieldTypeOf, isFileType } from '../../../../repository/fields/field-types.ts';
-import type { FieldDefinition } from '../../../../repository/model/bundle.ts';
+import { fieldTypeOf, isFileType, type FieldDefinition } from '../../../../repository/repository.ts';
 import { shown } from '../../answer.ts';
 import type { CheckContext } from '../../check.ts';
 import { withRole } from './field-samples.ts';

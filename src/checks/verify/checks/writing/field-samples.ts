@@ -1,6 +1,5 @@
 /** Lists right values of a field, up to its bounds, and what the record shows of them. */
-import { fieldTypeOf } from '../../../../repository/fields/field-types.ts';
-import type { FieldDefinition } from '../../../../repository/model/bundle.ts';
+import { fieldTypeOf, type FieldDefinition } from '../../../../repository/repository.ts';
 import { CheckSkip, shown } from '../../answer.ts';
 import type { CheckContext } from '../../check.ts';
 import { type FieldOf, outcomeOf } from './fields-of.ts';

@@ -1,8 +1,6 @@
 /** The fields of a kind of record that checks send values for, and what a site does with values of them, by Atoll's rules of their types. */
-import { readFields } from '../../../../repository/content/fields/denormalise.ts';
-import { violationsOf } from '../../../../repository/content/fields/field-violations.ts';
-import { fieldTypeOf } from '../../../../repository/fields/field-types.ts';
-import type { FieldDefinition } from '../../../../repository/model/bundle.ts';
+import { readFields, violationsOf } from '../../../../repository/repository-content.ts';
+import { fieldTypeOf, type FieldDefinition } from '../../../../repository/repository.ts';
 import { CheckSkip } from '../../answer.ts';
 import type { JsonRecord } from '../../record-members.ts';
 import type { RecordKind } from './record-kinds.ts';

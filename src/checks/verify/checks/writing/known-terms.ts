@@ -1,5 +1,5 @@
 /** Finds ids that fields may refer to: terms of a vocabulary, nodes, accounts, files. */
-import type { FieldDefinition } from '../../../../repository/model/bundle.ts';
+import type { FieldDefinition } from '../../../../repository/repository.ts';
 import { CheckSkip } from '../../answer.ts';
 import type { CheckContext } from '../../check.ts';
 import { asMaker, create, fileBundles, kindOf, sharedWritten } from './record-kinds.ts';

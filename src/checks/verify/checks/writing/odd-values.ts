@@ -1,5 +1,5 @@
 /** Checks that no value of any field, and no id in an address, breaks the target: each is taken or refused, as the document says. */
-import type { FieldDefinition } from '../../../../repository/model/bundle.ts';
+import type { FieldDefinition } from '../../../../repository/repository.ts';
 import type { TargetContract } from '../../../target/contract-source.ts';
 import { type Answer, CheckFailure, deviation, expectRefusal, expectStatus } from '../../answer.ts';
 import type { Check, CheckContext } from '../../check.ts';

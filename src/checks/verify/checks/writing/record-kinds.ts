@@ -1,7 +1,11 @@
 /** Describes what clients write as JSON: nodes, media and terms. Checks that hold for all of them are made from it. */
-import type { Bundle, FieldDefinition } from '../../../../repository/model/bundle.ts';
-import { identityOf } from '../../../../repository/model/entity.ts';
-import { addressPath, type Site } from '../../../../repository/site/site.ts';
+import {
+  type Bundle,
+  type FieldDefinition,
+  identityOf,
+  addressPath,
+  type Site,
+} from '../../../../repository/repository.ts';
 import type { TargetAccount } from '../../../../exchange/accounts.ts';
 import type { TargetContract } from '../../../target/contract-source.ts';
 import { CheckFailure, CheckSkip, expectStatus, type Answer } from '../../answer.ts';

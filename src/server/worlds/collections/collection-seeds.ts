@@ -1,6 +1,6 @@
 /** Gives worlds the records with which the collections of documents begin. */
-import type { CollectionRecord, CollectionStore } from '../../openapi/openapi-terms.ts';
-import type { InitialRecords } from '../memory-entity-store.ts';
+import type { CollectionRecord, CollectionStore } from '../../../openapi/openapi-terms.ts';
+import type { InitialRecords } from '../../../storage/storage.ts';
 import {
   allBegun,
   begun,
@@ -12,8 +12,8 @@ import {
   firstValue,
   keyOf,
   collectionRecordType,
-} from '../../openapi/openapi-records.ts';
-import type { Json } from '../../basics/json.ts';
+} from '../../../openapi/openapi-records.ts';
+import type { Json } from '../../../basics/json.ts';
 
 /** A record that a fixture has and its document does not allow. */
 export type LeftOut = {

@@ -1,13 +1,13 @@
 /** Gives the document that a site serves two schemas for each bundle. Those that operations refer to have the fields of all bundles. */
 import { listOf } from '../../basics/json.ts';
 import { areEqual } from '../../basics/equal-values.ts';
-import { isRestricted } from '../../repository/content/fields/field-access.ts';
+import { isRestricted } from '../content/fields/field-access.ts';
 import { type DocumentObject, mapMembers, type Part, partOf } from '../../openapi/openapi-terms.ts';
-import { choiceName, choiceSchema, inPascalCase, typeNames } from '../../repository/document/field-shapes.ts';
-import { missingSchemas, propertyOf } from '../../repository/document/specialise-fields.ts';
-import { derivedSchema, type Direction } from '../../repository/document/specialise-shapes.ts';
-import type { Bundle, FieldDefinition, Model } from '../../repository/model/bundle.ts';
-import { identityOf } from '../../repository/model/entity.ts';
+import { choiceName, choiceSchema, inPascalCase, typeNames } from './field-shapes.ts';
+import { missingSchemas, propertyOf } from './specialise-fields.ts';
+import { derivedSchema, type Direction } from './specialise-shapes.ts';
+import type { Bundle, FieldDefinition, Model } from '../model/bundle.ts';
+import { identityOf } from '../model/entity.ts';
 
 const types = ['node', 'media', 'taxonomy_term'] as const;
 type BundledType = (typeof types)[number];

@@ -3,12 +3,12 @@ import { create as contentDisposition } from 'content-disposition';
 import fresh from 'fresh';
 import parseRange from 'range-parser';
 import { discardStream } from '../../basics/byte-streams.ts';
-import type { ResponseMiddleware } from '../../repository/engine/engine-options.ts';
-import { isFileBody, problemReply, type Exchange, type OutgoingReply } from '../../repository/engine/exchange.ts';
-import type { FileBody } from '../../repository/engine/handler.ts';
-import { linkHeadersOf } from '../../repository/links/entity-links.ts';
-import { linkContextOf } from '../../repository/links/link-context.ts';
-import type { World } from '../../repository/world.ts';
+import type { ResponseMiddleware } from './engine-options.ts';
+import { isFileBody, problemReply, type Exchange, type OutgoingReply } from './exchange.ts';
+import type { FileBody } from './handler.ts';
+import { linkHeadersOf } from '../links/entity-links.ts';
+import { linkContextOf } from '../links/link-context.ts';
+import type { World } from '../world.ts';
 import {
   firstValue,
   keyOf,

@@ -1,5 +1,5 @@
 /** Finds a part of a list of stored records: by the store's own indexes, or from lists that are kept next to it. */
-import { storeFilter } from '../../repository/content/lists/record-lists.ts';
+import { storeFilter } from './record-lists.ts';
 import {
   type ContentQuery,
   comparePlaces,
@@ -8,8 +8,8 @@ import {
   passesFilter,
   placeOf,
   type ListedRecord,
-} from '../../repository/content/lists/record-filter.ts';
-import { recordView } from '../../repository/content/lists/record-views.ts';
+} from './record-filter.ts';
+import { recordView } from './record-views.ts';
 import {
   entityKey,
   type Entity,
@@ -17,7 +17,7 @@ import {
   type FoundRecords,
   type Place,
   type RecordOrder,
-} from '../../openapi/openapi-records.ts';
+} from '../../../openapi/openapi-records.ts';
 
 /** The records of the part come in the order that was asked for. */
 export const findRecords = async (store: EntityStore, query: ContentQuery): Promise<FoundRecords> =>

@@ -1,17 +1,17 @@
-/** Listens for the clients of a proxy, a twin or a replay, and answers those that ask for a foreign host name. */
+/** Listens for clients that something else than an application answers, as a proxy, and refuses those that ask for a foreign host name. */
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { isLoopbackHost } from '../../basics/formats/loopback.ts';
 import type { PlainReply } from '../../openapi/openapi-host.ts';
 import { headBytes } from '../../exchange/connection.ts';
-import { listen } from '../../server/http/listener.ts';
-import { writeReply } from '../../server/http/node-exchange.ts';
-import { defaultReaderIdleMs } from '../../server/http/unread-answer.ts';
-import { hostRefusal } from '../../server/start/express-app.ts';
-import { baseUrlOf, checkReach } from '../../server/start/reach.ts';
+import { listen } from '../http/listener.ts';
+import { writeReply } from '../http/node-exchange.ts';
+import { defaultReaderIdleMs } from '../http/unread-answer.ts';
+import { hostRefusal } from './express-app.ts';
+import { baseUrlOf, checkReach } from './reach.ts';
 
 type Respond = (request: IncomingMessage, response: ServerResponse) => void;
 
-type DoorOptions = {
+type GuardedListenerOptions = {
   /** Default: `localhost`, any free port. */
   readonly host?: string | undefined;
   readonly port?: number | undefined;
@@ -21,7 +21,7 @@ type DoorOptions = {
   readonly warn?: ((message: string) => void) | undefined;
 };
 
-type Door = {
+type GuardedListener = {
   /** Where clients reach it, without a slash at the end. */
   readonly url: string;
   /** Before this, connections are ended. */
@@ -30,7 +30,7 @@ type Door = {
 };
 
 /** Rejects with `ConfigurationError`, or when it cannot listen. */
-export const openDoor = async (options: DoorOptions): Promise<Door> => {
+export const openGuardedListener = async (options: GuardedListenerOptions): Promise<GuardedListener> => {
   const { host = 'localhost', port = 0, baseUrl, allowedHosts, controlOrigins, warn = () => undefined } = options;
   const reach = { host, baseUrl, allowedHosts, controlOrigins, warn, cors: 'off', demoAccounts: true } as const;
   checkReach(reach);

@@ -1,10 +1,14 @@
 /** Finds what an address of the repository stands for that its document does not have: a redirect, an alias, a language. */
-import { mayBeAlias, mayRedirect, redirectReply, withoutAlias } from '../../repository/engine/redirect.ts';
-import { repositoryWorld, type World } from '../../repository/world.ts';
-import { isRead } from '../../openapi/openapi-host.ts';
-import type { Application, FollowAddress } from '../../server/application.ts';
+import { mayBeAlias, mayRedirect, redirectReply, withoutAlias } from './redirect.ts';
+import { repositoryWorld, type World } from '../world.ts';
+import { type HostedWorld, isRead, type PlainRequest } from '../../openapi/openapi-host.ts';
 
-export const followAddress: FollowAddress = async (request, hosted, operationOf) => {
+/** Resolves with the operation of the record that an alias stands for, or says that the path redirects. */
+export const followAddress = async <Operation>(
+  request: PlainRequest,
+  hosted: HostedWorld,
+  operationOf: (request: PlainRequest) => Operation | undefined,
+): Promise<{ readonly operation: Operation | undefined; readonly isRedirect: boolean }> => {
   const world = repositoryWorld(hosted);
   if (mayRedirect(request, world) && (await redirectReply(request, world)) !== undefined) {
     return { operation: undefined, isRedirect: true };
@@ -28,7 +32,10 @@ const viewIn = (world: World, language: string): World => {
  * The request without the language, and the world in it. Only reads have one.
  * open: a real site also changes a translation at such a path, and writes the prefix into addresses.
  */
-export const addressed: NonNullable<Application['addressed']> = (request, hosted) => {
+export const addressed = (
+  request: PlainRequest,
+  hosted: HostedWorld,
+): { readonly request: PlainRequest; readonly world: World } => {
   const world = repositoryWorld(hosted);
   const { prefixLanguages } = world.site;
   if (prefixLanguages.length === 0 || !isRead(request)) return { request, world };
