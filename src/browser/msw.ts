@@ -1,18 +1,16 @@
 /** The package's entry `atoll-server/msw`: request handlers for Mock Service Worker, in a browser and in Node. */
 import { http, HttpResponse, type HttpHandler } from 'msw';
-import { setCookiesOf, withCookie } from '../exchange/worlds/carried-cookies.ts';
+import { setCookiesOf, withCookie } from '../exchange/exchange.ts';
 import type {
   AtollWorld,
   ClockSetting,
   FaultOptions,
   WorldCommands,
   WorldOptions,
-} from '../exchange/worlds/controlled-world.ts';
-import type { AtollServer } from '../exchange/worlds/server-at.ts';
+  AtollServer,
+} from '../exchange/exchange-worlds.ts';
 
-export type * from '../exchange/worlds/controlled-world.ts';
-export type { AtollServer } from '../exchange/worlds/server-at.ts';
-export type { Fetch } from '../exchange/worlds/controlled-world.ts';
+export type * from '../exchange/exchange-worlds.ts';
 
 /** A repository of `createAtoll` or `startAtoll`, or one of its worlds. */
 export type Answering = Pick<WorldCommands, 'name' | 'url' | 'fetch'>;

@@ -1,6 +1,6 @@
 /** Makes the environment variables that `atoll exec` sets and `atoll env` prints. */
-import { variableSuffix, type DemoAccount } from '../exchange/accounts.ts';
-import { tokenIfIssued } from '../exchange/session.ts';
+import { accountVariables, type DemoAccount } from '../exchange/exchange.ts';
+import { tokenIfIssued } from '../exchange/exchange-target.ts';
 
 /**
  * Returns `ATOLL_URL`, and for each active account `ATOLL_PASSWORD_<NAME>` and `ATOLL_TOKEN_<NAME>`, a new bearer token
@@ -14,10 +14,10 @@ export const clientEnvironment = async (
 ): Promise<Readonly<Record<string, string>>> => {
   const variables: Record<string, string> = { ATOLL_URL: url };
   for (const { name, password } of accounts.filter(({ active }) => active)) {
-    const suffix = variableSuffix(name);
-    variables[`ATOLL_PASSWORD_${suffix}`] = password;
+    const names = accountVariables(name);
+    variables[names.password] = password;
     const token = await tokenIfIssued(fetch, url, { name, password });
-    if (token !== undefined) variables[`ATOLL_TOKEN_${suffix}`] = token;
+    if (token !== undefined) variables[names.token] = token;
   }
   return variables;
 };

@@ -3,9 +3,13 @@ import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { InvalidArgumentError } from 'commander';
 import type { Atoll, AtollServer, HttpArchive, TrafficPage } from './entries/atoll.ts';
-import type { CoverageGoals, CoverageRecord } from '../contract/coverage/coverage-figures.ts';
+import {
+  type CoverageGoals,
+  type CoverageRecord,
+  type CoverageScope,
+  isInScope,
+} from '../contract/contract-coverage.ts';
 import { type ReportedViolation, coverageFormats, coverageReport } from '../server/server.ts';
-import { hasStatus, scopedCoverage, type CoverageScope } from '../contract/coverage/coverage-scope.ts';
 
 export const execFormats = [...coverageFormats, 'har'] as const;
 export type ExecFormat = (typeof execFormats)[number];
@@ -47,39 +51,29 @@ type ReadOptions = {
 export const readEvidence = async (atoll: Atoll, options: ReadOptions): Promise<Evidence> => {
   const whole = await atoll.coverage();
   const coverage = options.narrow(whole);
-  const everything = { ...options.scope, everything: true };
   const worlds = (await atoll.worlds()).map(({ url }) => options.connect(url));
   const archives = options.formats.includes('har') ? await Promise.all(worlds.map((world) => world.httpArchive())) : [];
   return {
     coverage,
     // A request that does not count in the coverage has broken the contract all the same.
-    violations: violationsOf(await atoll.violations(), scopedCoverage(whole, everything), options.scope),
+    violations: violationsOf((await atoll.violations()).filter((entry) => isInScope(whole, options.scope, entry))),
     archive: joined(archives),
   };
 };
 
 /** One for each rule that a request or a reply in scope has broken. */
-const violationsOf = (
-  entries: TrafficPage['entries'],
-  { offered }: CoverageRecord,
-  scope: CoverageScope,
-): ReportedViolation[] =>
-  entries
-    .filter(({ operation, status }) => {
-      const isOffered = operation === null || offered.some((one) => one.operation === operation);
-      return isOffered && hasStatus(scope, status);
-    })
-    .flatMap(({ method, path, status, operation, world, requestFaults, replyFaults }) => {
-      const request = `${method} ${path} ${status}`;
-      const found = [
-        ...requestFaults.map((each) => ({ side: 'request', ...each })),
-        ...replyFaults.map((each) => ({ side: 'reply', ...each })),
-      ];
-      return found.map(({ side, rule, pointer, message }) => ({
-        ...{ operation: operation ?? 'none', request, rule, world },
-        message: `${side} ${pointer || '/'}: ${message.trim()}`,
-      }));
-    });
+const violationsOf = (entries: TrafficPage['entries']): ReportedViolation[] =>
+  entries.flatMap(({ method, path, status, operation, world, requestFaults, replyFaults }) => {
+    const request = `${method} ${path} ${status}`;
+    const found = [
+      ...requestFaults.map((each) => ({ side: 'request', ...each })),
+      ...replyFaults.map((each) => ({ side: 'reply', ...each })),
+    ];
+    return found.map(({ side, rule, pointer, message }) => ({
+      ...{ operation: operation ?? 'none', request, rule, world },
+      message: `${side} ${pointer || '/'}: ${message.trim()}`,
+    }));
+  });
 
 /** One archive with the entries of all, in the order of their times. */
 const joined = ([first, ...others]: readonly HttpArchive[]): HttpArchive | undefined => {

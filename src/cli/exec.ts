@@ -2,7 +2,7 @@
 import { given } from '../basics/json.ts';
 import { Option, type Command } from 'commander';
 import type { Atoll } from './entries/in-process-atoll.ts';
-import { missedGoals, type CoverageGoals, type CoverageRecord } from '../contract/coverage/coverage-figures.ts';
+import { missedGoals, type CoverageGoals, type CoverageRecord } from '../contract/contract-coverage.ts';
 import { figuresText, missedGoalsText } from '../server/server.ts';
 import { clientEnvironment } from './client-environment.ts';
 import { inScope, scopeOf, withScope, type ScopeOptions, readGoals } from './options/coverage-options.ts';

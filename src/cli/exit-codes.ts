@@ -5,7 +5,7 @@ import { ConfigurationError } from '../basics/configuration-error.ts';
 import { directoryInUseCode } from '../basics/disk/directory-lock.ts';
 import { errorCode } from '../basics/error-code.ts';
 import type { StorageErrorCode } from '../storage/storage-export.ts';
-import { targetUnreachableCode } from '../exchange/target-errors.ts';
+import { targetUnreachableCode } from '../exchange/exchange.ts';
 import { Problem } from '../openapi/openapi-terms.ts';
 
 export const exitCodes = {

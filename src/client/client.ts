@@ -1,213 +1,120 @@
-/** The entry of `atoll-server/client`: creates the client and exports every part that can be used alone. */
-import type { MaybeOptionalInit } from 'openapi-fetch';
-import createFetchClient from 'openapi-fetch';
-import type { paths } from './generated/contract.ts';
-import {
-  anonymous,
-  type Authentication,
-  authenticationFor,
-  type Connection,
-  type Credentials,
-  type Exchange,
-  headersFor,
-  isOnServer,
-  sendAuthenticated,
-  type Sending,
-} from './authentication.ts';
-import { type Link, type LinkFilter, linksNamed, readLinkset } from './link.ts';
-import { type ParseAs, type Reply, replyOf } from './reply.ts';
+/** The entry of `atoll-server/client`, and the door of the client: everything that programs get. Each part can be used alone. */
 
-/** Derives the types of a client's methods from the paths of a document. */
-export type Method = 'get' | 'head' | 'post' | 'patch' | 'put' | 'delete';
+/** Creates a client for one server and one account. It sends nothing before the first call. */
+export { createClient } from './create-client.ts';
+/** What `createClient` makes: a method for each method of HTTP, and links that can be followed. */
+export type { AtollClient } from './create-client.ts';
+/** The address of the server, how requests are authenticated, and what sends them. */
+export type { ClientOptions } from './create-client.ts';
+/** A method of a client. Its arguments and its reply have the types of the document. */
+export type { ClientMethod } from './create-client.ts';
+/** The name of such a method in a document: `get`, `post`. */
+export type { Method } from './create-client.ts';
+/** The reply to a request: status, headers, links and data. */
+export type { Reply } from './reply.ts';
+/** How a body is read, where not by its media type. */
+export type { ParseAs } from './reply.ts';
+/** The paths of the document, with the types of their operations. */
+export type { paths } from './generated/contract.ts';
+/** The schemas of the document. */
+export type { components } from './generated/contract.ts';
+/** What is thrown when the server refuses a request: its status and its message. */
+export { AtollError } from './refusal.ts';
+/** Whether an error is such a refusal, and has this status where one is given. */
+export { isAtollError } from './refusal.ts';
 
-type PathsWith<Paths, M extends Method> = {
-  [Path in keyof Paths]: Paths[Path] extends { [_ in M]: { responses: unknown } } ? Path : never;
-}[keyof Paths];
+/** A way to authenticate requests. */
+export type { Authentication } from './authentication.ts';
+/** Sends no credentials. */
+export { anonymous } from './authentication.ts';
+/** Sends name and password with every request (RFC 7617). */
+export { basic } from './authentication.ts';
+/** Gets a JSON Web Token by other credentials, sends it, and renews it before it expires. */
+export { bearer } from './bearer.ts';
+/** Sends a token that the caller has. */
+export { bearerToken } from './bearer.ts';
+/** Logs in, sends the cookie and the CSRF token, and logs in again after the session has ended. */
+export { session } from './session.ts';
+/** An authentication that can log out. */
+export type { Session } from './session.ts';
+/** Headers with credentials, by names in lower case. */
+export type { Credentials } from './authentication.ts';
+/** A server, and how it is sent a request without credentials. */
+export type { Exchange } from './authentication.ts';
+/** Everything that sends the requests of a client, for `upload` and `uploadFile`. */
+export type { Connection } from './authentication.ts';
 
-/** Makes `_format` optional: the client sends `json` by default. */
-type JsonByDefault<Operation> = Operation extends { parameters: { query: infer Query } }
-  ? Omit<Operation, 'parameters'> & {
-      parameters: Omit<Operation['parameters'], 'query'> & OptionalQuery<Omit<Query, '_format'> & Partial<Query>>;
-    }
-  : Operation;
-type OptionalQuery<Query> = object extends Query ? { query?: Query } : { query: Query };
+/** A link: its relation, target, title and media type. */
+export type { Link } from './link.ts';
+/** The title or the media type of the links that are wanted. */
+export type { LinkFilter } from './link.ts';
+/** The links of a `Link` header (RFC 8288). It skips what is malformed. */
+export { parseLinks } from './link.ts';
+/** The links of a linkset (RFC 9264). */
+export { readLinkset } from './link.ts';
+/** Those of the links that have a relation, and fit a filter. */
+export { linksNamed } from './link.ts';
 
-type Init<Operation> = MaybeOptionalInit<{ operation: JsonByDefault<Operation> }, 'operation'>;
+/** Converts a record to a plain object: `node.title` in place of `node.title[0].value`. */
+export { plainOf } from './plain.ts';
+/** Converts a plain object to a body for POST and PATCH. */
+export { bodyOf } from './plain.ts';
+/** The kind of record that a representation shows. Undefined for anything else. */
+export { kindOf } from './plain.ts';
+/** Whether a representation is a record of a kind. */
+export { isRecord } from './plain.ts';
+/** The types of records by kind. */
+export type { Records } from './plain.ts';
+/** The types of bodies by kind. */
+export type { Bodies } from './plain.ts';
+/** The body that `bodyOf` makes from a plain object. */
+export type { BodyOf } from './plain.ts';
+/** A body of a new record of one bundle of the default site. */
+export type { NewRecord } from './plain.ts';
+/** A node as a plain object. */
+export type { PlainNode } from './plain.ts';
+/** A media as a plain object. */
+export type { PlainMedia } from './plain.ts';
+/** A file as a plain object. */
+export type { PlainFile } from './plain.ts';
+/** A term as a plain object. */
+export type { PlainTerm } from './plain.ts';
+/** An account as a plain object. */
+export type { PlainUser } from './plain.ts';
+/** A record of any type as a plain object. */
+export type { Plain } from './plain-types.ts';
+/** What `bodyOf` takes for a body. */
+export type { PlainBody } from './plain-types.ts';
+/** What `bodyOf` takes for an item of a field: the item itself, or a short form. */
+export type { PlainInput } from './plain-types.ts';
+/** An item of a field as a plain value. */
+export type { PlainItem } from './plain-types.ts';
+/** A reference as a plain value. */
+export type { PlainReference } from './plain-types.ts';
+/** Reads which fields a site has, from its document, for `plainOf` and `bodyOf`. */
+export { readSiteFields } from './record-fields.ts';
+/** The fields of a site, by the kind of record. */
+export type { SiteFields } from './record-fields.ts';
+/** Which fields of a kind hold several values, references or links. */
+export type { RecordFields } from './record-fields.ts';
+/** `node`, `media`, `file`, `term` or `user`. */
+export type { RecordKind } from './record-fields.ts';
 
-/** The arguments after the path. They are optional when the operation requires none. */
-type InitArguments<I> = [undefined] extends [I] ? [init?: I] : [init: I];
-
-/** The type of a body, by its media type. */
-type Read<Content> = {
-  [Type in keyof Content]: Type extends `application/${string}json` | 'text/plain' ? Content[Type] : Blob;
-};
-
-type BodyInFormat<Content, Options> = 'application/json' extends keyof Content
-  ? Options extends { params: { query: { _format: 'jsonld' } } }
-    ? Content['application/ld+json' & keyof Content]
-    : Content['application/json']
-  : Read<Content>[keyof Content];
-
-type Parsed = { text: string; blob: Blob; arrayBuffer: ArrayBuffer; stream: ReadableStream<Uint8Array> | null };
-
-type DataOf<Operation, Options> = Options extends { parseAs: infer As extends keyof Parsed }
-  ? Parsed[As]
-  : Operation extends { responses: infer Responses }
-    ? {
-        [Status in keyof Responses & (200 | 201 | 204)]: Responses[Status] extends { content: infer Content }
-          ? BodyInFormat<Content, Options>
-          : undefined;
-      }[keyof Responses & (200 | 201 | 204)]
-    : never;
-
-/** Sends a request for a path of the document, with its parameters and body. Throws an `AtollError` when it is refused. */
-export type ClientMethod<Paths, M extends Method> = <
-  Path extends PathsWith<Paths, M>,
-  Options extends Init<Paths[Path][M & keyof Paths[Path]]>,
->(
-  path: Path,
-  ...init: InitArguments<Options>
-) => Promise<Reply<DataOf<Paths[Path][M & keyof Paths[Path]], Options>>>;
-
-export {
-  anonymous,
-  basic,
-  type Authentication,
-  type Connection,
-  type Credentials,
-  type Exchange,
-} from './authentication.ts';
-export { bearer, bearerToken } from './bearer.ts';
-export type { components, paths } from './generated/contract.ts';
-export { linksNamed, parseLinks, readLinkset, type Link, type LinkFilter } from './link.ts';
-export * from './plain.ts';
-export type { Plain, PlainBody, PlainInput, PlainItem, PlainReference } from './plain-types.ts';
-export { readSiteFields, type RecordFields, type RecordKind, type SiteFields } from './record-fields.ts';
-export { AtollError, isAtollError } from './refusal.ts';
-export type { ParseAs, Reply } from './reply.ts';
-export { session, type Session } from './session.ts';
-export { upload, uploadFile, type Connected, type FileUpload, type Upload, type Uploaded } from './upload.ts';
-export type { Progress, StreamSource, UploadBody } from './upload-body.ts';
-
-export type ClientOptions = {
-  /** The server's address, as its links write it. Credentials go only to addresses below it. In a browser it may be a path. */
-  readonly baseUrl: string;
-  /** `basic`, `bearer`, `session` or one of your own. `anonymous` when left out. */
-  readonly authentication?: Authentication;
-  /** Headers that every request to this server carries, such as one that chooses a world. Asked for before each request. */
-  readonly headers?: () => Readonly<Record<string, string>>;
-  /** Sends the requests instead of the global `fetch`. */
-  readonly fetch?: (request: Request) => Promise<Response>;
-};
-
-/**
- * `Paths` are the paths of a site's own document, made with `openapi-typescript --array-length`. Every method throws an
- * `AtollError` when the server refuses.
- */
-export type AtollClient<Paths = paths> = Methods<Paths> & {
-  /** Follows the first link of a relation. Undefined when there is none; the server omits links that the account may not see. */
-  follow(reply: Reply<unknown>, rel: string, filter?: LinkFilter): Promise<Reply<unknown> | undefined>;
-  /** Follows a link with GET. */
-  open(link: Link): Promise<Reply<unknown>>;
-  /** All links. Fetches those that did not fit into the header (`linkset`, RFC 9264). */
-  allLinks(reply: Reply<unknown>): Promise<readonly Link[]>;
-  /** `fetch` with this client's credentials, which are left out for addresses of other servers. */
-  fetch(url: string, init?: RequestInit): Promise<Response>;
-  /** For `upload` and `uploadFile`. They are separate functions, so that a bundle without uploads does not contain them. */
-  readonly connection: Connection;
-};
-
-/** Creates a client for one server and one account. Sends nothing before the first call. */
-export const createClient = <Paths extends object = paths>(options: ClientOptions): AtollClient<Paths> => {
-  const { authentication = anonymous, headers = (): Credentials => ({}) } = options;
-  const sender = options.fetch ?? ((request: Request) => globalThis.fetch(request));
-  const exchange: Exchange = {
-    baseUrl: absolute(options.baseUrl),
-    headers,
-    fetch: (request) => {
-      for (const [name, value] of Object.entries(headersFor(exchange, request.url))) request.headers.set(name, value);
-      return sender(request);
-    },
-  };
-  const send = async (request: Request): Promise<Response> => {
-    const used = authenticationFor(authentication, exchange, request.url);
-    const attempt = (sending: Sending): Promise<Response> => exchange.fetch(copyOf(request, sending, used));
-    return sendAuthenticated(used, exchange, { method: request.method, isRepeatable: true, attempt });
-  };
-  const fetch = (url: string, init?: RequestInit): Promise<Response> => {
-    const { cookies } = authenticationFor(authentication, exchange, new Request(url).url);
-    return send(new Request(url, { credentials: cookies, ...init }));
-  };
-
-  const open = async ({ target, rel }: Link): Promise<Reply<unknown>> => {
-    // Content has no formats and is read as bytes. Everything else on the server is a representation.
-    if (!isOnServer(exchange, target) || rel === 'describes') return replyOf(await fetch(target), 'blob');
-    const url = new URL(target);
-    if (!url.searchParams.has('_format')) url.searchParams.set('_format', 'json');
-    return replyOf(await fetch(url.href));
-  };
-  const allLinks = async (reply: Reply<unknown>): Promise<readonly Link[]> => {
-    const [linkset] = linksNamed(reply.links, 'linkset');
-    if (linkset === undefined) return reply.links;
-    return readLinkset((await open(linkset)).data, linkset.target);
-  };
-
-  return {
-    ...methodsOf<Paths>(exchange.baseUrl, send, authentication.cookies),
-    open,
-    allLinks,
-    follow: async (reply, rel, filter) => {
-      const link = linksNamed(reply.links, rel, filter)[0] ?? linksNamed(await allLinks(reply), rel, filter)[0];
-      return link === undefined ? undefined : open(link);
-    },
-    connection: { authentication, exchange, canReport: options.fetch === undefined },
-    fetch,
-  };
-};
-
-/** `GET`, `HEAD`, `POST`, `PATCH`, `PUT` and `DELETE`. */
-type Methods<Paths> = { readonly [Name in Method as Uppercase<Name>]: ClientMethod<Paths, Name> };
-
-/** openapi-fetch builds the request from path and parameters. We read the reply ourselves, by its media type. */
-const methodsOf = <Paths extends object>(
-  baseUrl: string,
-  send: (request: Request) => Promise<Response>,
-  credentials: Authentication['cookies'],
-): Methods<Paths> => {
-  const { request } = createFetchClient({ baseUrl, fetch: send, credentials }) as unknown as RawClient; // `ClientMethod` has the types of the methods
-  const method =
-    (name: string) =>
-    async (path: string, init: RawInit = {}): Promise<Reply<unknown>> => {
-      const { parseAs, params, ...rest } = init;
-      const query = { _format: 'json', ...params?.query };
-      const { response } = await request(name, path, { ...rest, params: { ...params, query }, parseAs: 'stream' });
-      return replyOf(response, parseAs);
-    };
-  const names = ['get', 'head', 'post', 'patch', 'put', 'delete'];
-  return Object.fromEntries(names.map((name) => [name.toUpperCase(), method(name)])) as unknown as Methods<Paths>; // a document's types do not exist at run time
-};
-
-type RawInit = { readonly parseAs?: ParseAs; readonly params?: { readonly query?: object } };
-type RawClient = {
-  readonly request: (method: string, path: string, init: object) => Promise<{ readonly response: Response }>;
-};
-
-/** A request as it is sent once: with these credentials, and with cookies only where they may go with it. */
-const copyOf = (request: Request, { credentials, cookies, signal }: Sending, used: Authentication): Request => {
-  const whole = request.clone();
-  const isChanged = signal !== undefined || cookies !== used.cookies;
-  const copy = isChanged
-    ? new Request(whole, {
-        credentials: cookies === used.cookies ? whole.credentials : cookies,
-        signal: signal === undefined ? whole.signal : AbortSignal.any([whole.signal, signal]),
-      })
-    : whole;
-  for (const [name, value] of Object.entries(credentials)) copy.headers.set(name, value);
-  return copy;
-};
-
-/** Makes the base URL absolute, so that it can be compared with links. */
-const absolute = (baseUrl: string): string => {
-  const { location } = globalThis as { readonly location?: { readonly href: string } }; // browsers have one
-  return new URL(baseUrl, location?.href).href.replace(/\/+$/, '');
-};
+/** Uploads a file for a media, which the server makes where there is none. */
+export { upload } from './upload.ts';
+/** Uploads a file without a media, and returns its record. */
+export { uploadFile } from './upload.ts';
+/** Anything with a connection, such as a client. */
+export type { Connected } from './upload.ts';
+/** What `upload` takes. */
+export type { Upload } from './upload.ts';
+/** What `uploadFile` takes. */
+export type { FileUpload } from './upload.ts';
+/** What an upload resolves with. */
+export type { Uploaded } from './upload.ts';
+/** The bytes of an upload. */
+export type { UploadBody } from './upload-body.ts';
+/** Bytes that can be read several times. */
+export type { StreamSource } from './upload-body.ts';
+/** How many bytes were sent so far, and of how many. */
+export type { Progress } from './upload-body.ts';

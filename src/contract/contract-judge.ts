@@ -2,8 +2,7 @@
 import type { Violation } from '../openapi/openapi-parts.ts';
 import type { components } from '../client/generated/control.ts';
 import type { PlainReply, PlainRequest } from '../openapi/openapi-host.ts';
-import type { RecordedExchange } from '../exchange/recorded-exchange.ts';
-import type { HeaderLine, WireExchange } from '../exchange/wire-exchange.ts';
+import type { RecordedExchange, HeaderLine, WireExchange } from '../exchange/exchange.ts';
 import type { Json } from '../basics/json.ts';
 
 /** A violation as `/_atoll/traffic` shows it. `arrived` is JSON of at most 200 characters. */

@@ -4,7 +4,7 @@ import { readPointer, valueAt } from '../basics/json-pointer.ts';
 import type { CollectionsOfDocument } from '../openapi/openapi.ts';
 import { correctedValue, type DocumentObject, rawOperation } from '../openapi/openapi-terms.ts';
 import type { ContractJudge, RequestJudgement } from './contract-judge.ts';
-import type { RecordedExchange } from '../exchange/recorded-exchange.ts';
+import type { RecordedExchange } from '../exchange/exchange.ts';
 import type { KnownValues } from './requests/known-values.ts';
 import type { Sandbox } from './requests/request-step.ts';
 import type { HostedOperation, HostedBackend } from '../openapi/openapi-host.ts';

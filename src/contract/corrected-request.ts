@@ -4,8 +4,7 @@ import { type DocumentObject, rawOperation } from '../openapi/openapi-terms.ts';
 import type { HostedOperation } from '../openapi/openapi-host.ts';
 import { correctedBody, type ServedContract } from './corrected-body.ts';
 import { refusalMessage, sentJson } from './violations.ts';
-import type { RecordedExchange } from '../exchange/recorded-exchange.ts';
-import type { HeaderLine } from '../exchange/wire-exchange.ts';
+import type { RecordedExchange, HeaderLine } from '../exchange/exchange.ts';
 
 export const correctRequest = async (exchange: RecordedExchange, contract: ServedContract): Promise<Correction> => {
   const { operation, method, baseUrl, path, query, headers, requestBody, observations } = exchange;
@@ -53,25 +52,30 @@ const correctedHeaders = (
       return isMissing && typeof value === 'string' ? [[name, value]] : [];
     },
   );
-  const named = fileNameHeaders.flatMap((name): HeaderLine[] => {
-    const value = withAllowedExtension(headers[name.toLowerCase()], refusalMessage(exchange));
-    return value === undefined ? [] : [[name, value]];
+  const named = allowedFileName(refusalMessage(exchange), (name) => headers[name.toLowerCase()]);
+  return [...missing, ...named.headers];
+};
+
+type AllowedFileName = {
+  /** The extensions that the refusal names, with blanks between them. */
+  readonly extensions: string;
+  /** The headers that name the file, with the first of these extensions. */
+  readonly headers: readonly HeaderLine[];
+};
+
+/** How an uploaded file would have to be named, by a refusal that says which extensions are allowed. `headerOf` gives a header of the request. */
+export const allowedFileName = (
+  message: string | undefined,
+  headerOf: (name: string) => string | undefined,
+): AllowedFileName => {
+  const extensions = /extensions are allowed: ([\w ]+)/.exec(message ?? '')?.[1] ?? '';
+  const [extension = ''] = extensions.split(' ');
+  const headers = ['Content-Disposition', 'Content-Location'].flatMap((name): HeaderLine[] => {
+    const value = headerOf(name);
+    return value === undefined || extension === '' ? [] : [[name, value.replace(/(\.\w+)?("?)$/, `.${extension}$2`)]];
   });
-  return [...missing, ...named];
+  return { extensions, headers };
 };
-
-/** The headers that name an uploaded file. */
-export const fileNameHeaders = ['Content-Disposition', 'Content-Location'] as const;
-
-/** A header's value with the first extension that a refusal allows. Undefined for a refusal that says nothing of them. */
-export const withAllowedExtension = (value: string | undefined, message = ''): string | undefined => {
-  const [extension = ''] = allowedExtensions(message).split(' ');
-  return value === undefined || extension === '' ? undefined : value.replace(/(\.\w+)?("?)$/, `.${extension}$2`);
-};
-
-/** The extensions that a refusal names, with blanks between them. */
-export const allowedExtensions = (message: string): string =>
-  /extensions are allowed: ([\w ]+)/.exec(message)?.[1] ?? '';
 
 const contentTypeFor = (operation: HostedOperation, sent: string | undefined): string | undefined => {
   if (operation.body === 'json')

@@ -1,9 +1,16 @@
 /** Writes a corrected request as a `curl` command that can be pasted as it is, without secrets. */
+import { readBasic } from '../basics/formats/basic-credentials.ts';
 import type { CorrectedRequest } from './contract-judge.ts';
-import { accountIn, credentialOptions, curlLine, shellWord, shownInUrl } from '../exchange/curl.ts';
-import type { RecordedExchange } from '../exchange/recorded-exchange.ts';
-import { shownAddress, shownHeaders, shownJson, shownQuery } from '../exchange/redaction/shown-texts.ts';
-import type { HeaderLine } from '../exchange/wire-exchange.ts';
+import {
+  curlLine,
+  shellWord,
+  type RecordedExchange,
+  shownAddress,
+  shownHeaders,
+  shownJson,
+  shownPath,
+  type HeaderLine,
+} from '../exchange/exchange.ts';
 
 type CurlOptions = {
   /** Hides what the exchange tells of secrets. */
@@ -19,7 +26,7 @@ export const curlOf = (
   { hide, passwordOf }: CurlOptions,
 ): string =>
   curlLine({
-    ...{ method, url: hide(shownUrl(url)), options: credentialsOf(exchange, passwordOf) },
+    ...{ method, url: hide(shownPath(url)), ...credentialsOf(exchange, passwordOf) },
     headers: [
       ...keptHeaders
         .filter((name) => headers.every(([changed]) => changed.toLowerCase() !== name))
@@ -41,24 +48,22 @@ export const curlOf = (
 /** What of a request's head says what it asks for. */
 const keptHeaders = ['content-disposition', 'content-location', 'link', 'range'];
 
-const shownUrl = (url: string): string => {
-  const [address = '', ...query] = url.split('?');
-  return shownInUrl(shownAddress(query.length === 0 ? address : `${address}?${shownQuery(query.join('?'))}`));
-};
-
 const headerOf = ({ headers }: RecordedExchange, name: string): HeaderLine[] => {
   const value = shownHeaders({ [name]: headers[name] })[name];
   return value === undefined ? [] : [[name, [value].flat().join(', ')]];
 };
 
 /** A server asks for one kind of credentials: a cookie is sent where there is no header. A demo account has its password instead. */
-const credentialsOf = (exchange: RecordedExchange, passwordOf: CurlOptions['passwordOf']): string[] => {
+const credentialsOf = (exchange: RecordedExchange, passwordOf: CurlOptions['passwordOf']) => {
   const { authorization = '', cookie } = exchange.headers;
   const { identity, operation } = exchange.observations;
-  const account = accountIn(authorization) ?? (identity?.principal.uid === 0 ? undefined : identity?.principal.name);
+  const account =
+    readBasic(authorization)?.name ?? (identity?.principal.uid === 0 ? undefined : identity?.principal.name);
   const password = account === undefined ? undefined : passwordOf(account);
   if (password !== undefined && exchange.operation?.providers.includes('basic_auth') === true)
-    return ['-u', shellWord(`${account}:${password}`)];
+    return { options: ['-u', shellWord(`${account}:${password}`)] };
   const hasCookie = authorization === '' && cookie !== undefined;
-  return credentialOptions({ authorization, hasCookie, hasCsrfToken: hasCookie && operation?.needsCsrfToken === true });
+  return {
+    credentials: { authorization, hasCookie, hasCsrfToken: hasCookie && operation?.needsCsrfToken === true },
+  };
 };

@@ -3,17 +3,16 @@ import { pointerTo } from '../basics/json-pointer.ts';
 import { joinedValues, replyHeaders, splitPath } from './wire-records.ts';
 import type { ContractJudge, Correction, ExplainedViolation } from './contract-judge.ts';
 import { arrivedAt } from './violations.ts';
-import type { RecordedExchange } from '../exchange/recorded-exchange.ts';
-import type { WireReply, WireRequest } from '../exchange/wire-exchange.ts';
-import {
-  type CorrectedParts,
-  type Engine,
-  type OpenedDocument,
-  type Operation,
-  type PastRequest,
-  type SentReply,
-  type SentRequest,
-  type Violation,
+import type { RecordedExchange, WireReply, WireRequest } from '../exchange/exchange.ts';
+import type {
+  CorrectedParts,
+  Engine,
+  OpenedDocument,
+  Operation,
+  PastRequest,
+  SentReply,
+  SentRequest,
+  Violation,
 } from '../openapi/openapi.ts';
 import { fullMessage } from '../openapi/openapi-terms.ts';
 import type { Json } from '../basics/json.ts';

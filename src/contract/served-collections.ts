@@ -12,39 +12,35 @@ const documentWith = (documents: Documents, name: string): DocumentCollections |
 /** What a document does not allow in a record. `pointer` leads to the value. */
 type RecordFault = { readonly pointer: string; readonly message: string };
 
-/** Empty for a collection that no document has. */
-export const faultsIn = (documents: Documents, name: string, value: unknown): readonly RecordFault[] =>
-  (documentWith(documents, name)?.faultsOf(name, value) ?? []).map((violation) => ({
-    ...{ pointer: violation.pointer, message: fullMessage(violation) },
-  }));
-
 type Judged = {
   readonly ofLists: WeakMap<readonly CollectionRecord[], Promise<readonly CollectionRecord[]>>;
-  readonly ofValues: WeakMap<object, boolean>;
+  readonly fitting: WeakSet<object>;
 };
 
-/** Each value is judged once by a document: a store has another value after a change, and a reload makes other collections. */
+/** A value that fits is judged once by a document: a store has another value after a change, and a reload makes other collections. */
 const judgements = new WeakMap<DocumentCollections, Map<string, Judged>>();
 
 const judgedBy = (document: DocumentCollections, name: string): Judged => {
   const ofDocument = judgements.get(document) ?? new Map<string, Judged>();
   judgements.set(document, ofDocument);
-  const known = ofDocument.get(name) ?? { ofLists: new WeakMap(), ofValues: new WeakMap() };
+  const known = ofDocument.get(name) ?? { ofLists: new WeakMap(), fitting: new WeakSet() };
   ofDocument.set(name, known);
   return known;
 };
 
-export const fits = (documents: Documents, name: string, { value }: CollectionRecord): boolean => {
+/** What its document does not allow in the value of a record. Empty for a collection that no document has. */
+export const recordFaults = (documents: Documents, name: string, value: unknown): readonly RecordFault[] => {
   const document = documentWith(documents, name);
-  if (document === undefined) return true;
-  const { ofValues } = judgedBy(document, name);
+  if (document === undefined) return [];
+  const { fitting } = judgedBy(document, name);
   const key = Object(value) as object; // another one each time for a value that is not an object
-  const result = ofValues.get(key) ?? document.faultsOf(name, value).length === 0;
-  ofValues.set(key, result);
-  return result;
+  if (fitting.has(key)) return [];
+  const faults = document.faultsOf(name, value);
+  if (faults.length === 0) fitting.add(key);
+  return faults.map((violation) => ({ pointer: violation.pointer, message: fullMessage(violation) }));
 };
 
-/** In the order of the collection. Other requests are answered while a long collection is judged. */
+/** The records of a collection that its document does not allow, in the order of the collection. Other requests are answered while a long collection is judged. */
 export const unfitRecords = async (
   documents: Documents,
   name: string,
@@ -54,7 +50,8 @@ export const unfitRecords = async (
   if (document === undefined) return [];
   const records = await store.list(name);
   const { ofLists } = judgedBy(document, name);
-  const result = ofLists.get(records) ?? recordsThat((record) => !fits([document], name, record), records);
+  const result =
+    ofLists.get(records) ?? recordsThat(({ value }) => recordFaults([document], name, value).length > 0, records);
   ofLists.set(records, result);
   return result;
 };
@@ -78,7 +75,7 @@ type Collection = Pick<CollectionSummary, 'name' | 'isSingleton' | 'parent' | 'i
   readonly document?: string;
 };
 
-/** Those of the documents in their order, then those that only handlers have written to. */
+/** The collections of a server: those of the documents in their order, then those that only handlers have written to. */
 export const allCollections = (documents: Documents, store: CollectionStore): readonly Collection[] => {
   const ofDocuments = documents.flatMap(({ document, summaries }) => summaries.map((each) => ({ ...each, document })));
   const others = store.names().filter((name) => !ofDocuments.some((each) => isOf(each.name, name)));
@@ -91,7 +88,12 @@ export const allCollections = (documents: Documents, store: CollectionStore): re
 /** What is below records of the repository begins below each of them, under a name of its own. */
 const isOf = (collection: string, name: string): boolean => name === collection || name.startsWith(`${collection} `);
 
-type Unfit = { readonly collection: string; readonly records: readonly CollectionRecord[] };
+type Unfit = {
+  readonly collection: string;
+  readonly records: readonly CollectionRecord[];
+  /** What the start says of it: how many there are, and the first ids. */
+  readonly message: string;
+};
 
 /** The collections with records that do not fit, in the order of the documents. */
 export const unfitCollections = async (
@@ -102,7 +104,7 @@ export const unfitCollections = async (
   if (store === undefined) return unfit;
   for (const { name: collection } of documents.flatMap(({ summaries }) => summaries)) {
     const records = await unfitRecords(documents, collection, store);
-    if (records.length > 0) unfit.push({ collection, records });
+    if (records.length > 0) unfit.push({ collection, records, message: unfitMessage(collection, records) });
   }
   return unfit;
 };
@@ -110,8 +112,7 @@ export const unfitCollections = async (
 /** How many records a message names. */
 const named = 10;
 
-/** What the start says of such a collection. */
-export const unfitMessage = ({ collection, records }: Unfit): string => {
+const unfitMessage = (collection: string, records: readonly CollectionRecord[]): string => {
   const ids = records.slice(0, named).map(({ id }) => JSON.stringify(id));
   const more = records.length > named ? [`… and ${records.length - named} more`] : [];
   const which = records.length === 1 ? '1 record that does' : `${records.length} records that do`;

@@ -5,8 +5,14 @@ import type { PathRouter, SourceLines, SourceLocation, Violation } from '../open
 import { readPointer, valueAt } from '../basics/json-pointer.ts';
 import type { ExplainedViolation, RequestFaults } from './contract-judge.ts';
 import type { ServedContract } from './corrected-body.ts';
-import type { RecordedExchange } from '../exchange/recorded-exchange.ts';
-import { shownAddress, shownBody, shownHeaders, shownQuery, shownText } from '../exchange/redaction/shown-texts.ts';
+import {
+  type RecordedExchange,
+  shownAddress,
+  shownHeaders,
+  shownJson,
+  shownPath,
+  shownText,
+} from '../exchange/exchange.ts';
 
 /** `lines` is undefined when the document's text cannot be read. The explanations then name no line. */
 export type ExplanationContext = {
@@ -218,13 +224,14 @@ export const refusalMessage = ({ status, replyBody }: RecordedExchange): string 
 export const arrivedAt = (exchange: RecordedExchange, pointer: string): string | undefined => {
   const [part = '', ...steps] = readPointer(pointer);
   const name = steps[0];
-  if (part === 'query' && name !== undefined) return shown(new URLSearchParams(shownQuery(exchange.query)).get(name));
+  if (part === 'query' && name !== undefined)
+    return shown(new URLSearchParams(shownPath(`?${exchange.query}`)).get(name));
   if (part === 'header' && name !== undefined)
     return shown(shownHeaders(exchange.headers)[name.toLowerCase()]?.toString());
   if (part !== 'requestBody') return undefined;
   const body = sentJson(exchange);
   if (body === undefined) return shown(exchange.requestBody.text === undefined ? undefined : '(no JSON)');
-  const readable = shownBody(body, exchange.operation?.id);
+  const readable = shownJson(body, exchange.operation?.id);
   return shown(valueAt(readable, steps) as Json | undefined);
 };
 

@@ -2,33 +2,44 @@
 import { bareMediaType, isJsonType } from '../openapi/openapi-terms.ts';
 import { emptyObservations } from '../openapi/openapi-host.ts';
 import type { ContractJudge } from './contract-judge.ts';
-import type { RecordedExchange } from '../exchange/recorded-exchange.ts';
-import { valueOf, type HeaderLine, type WireBody, type WireExchange } from '../exchange/wire-exchange.ts';
+import {
+  type RecordedExchange,
+  headerValue,
+  type HeaderLine,
+  type WireBody,
+  type WireExchange,
+} from '../exchange/exchange.ts';
 
-type Recording = Pick<RecordedExchange, 'id' | 'baseUrl' | 'operation' | 'observations'>;
+type Judged = Pick<RecordedExchange, 'operation' | 'observations'>;
+
+type Recording = Pick<RecordedExchange, 'id' | 'baseUrl'> & {
+  /** Says which operation the request is for, and what the document does not allow. */
+  readonly judge: (read: ReadMessages) => Judged;
+};
 
 /** The exchange as traffic, console and coverage take it. */
-export const recordedFrom = (
-  { at, durationMs, request, reply }: WireExchange,
-  { read, ...known }: Recording & { readonly read: ReadMessages },
-): RecordedExchange => ({
-  ...{ ...known, world: 'main', at, durationMs },
-  ...{ method: request.method, ...splitPath(request.path), headers: read.requestHeaders },
-  requestBody: { bytes: request.body.bytes, text: read.requestText },
-  status: reply.status,
-  replyHeaders: read.replyHeaders,
-  replyBody: { bytes: reply.body.bytes, text: read.replyText },
-  ...{ isReused: false, transmissionFault: undefined },
-});
+export const recordedFrom = (exchange: WireExchange, { id, baseUrl, judge }: Recording): RecordedExchange => {
+  const { at, durationMs, request, reply } = exchange;
+  const read = readMessages(exchange);
+  return {
+    ...{ ...judge(read), id, baseUrl, world: 'main', at, durationMs },
+    ...{ method: request.method, path: read.path, query: read.query, headers: read.requestHeaders },
+    requestBody: { bytes: request.body.bytes, text: read.requestText },
+    status: reply.status,
+    replyHeaders: read.replyHeaders,
+    replyBody: { bytes: reply.body.bytes, text: read.replyText },
+    ...{ isReused: false, transmissionFault: undefined },
+  };
+};
+
+type RecordedExchangeOf = Pick<RecordedExchange, 'baseUrl' | 'operation'> & {
+  readonly judge: ContractJudge | undefined;
+};
 
 /** An exchange for an operation of a document of one's own. Without one nothing is known of it. */
 export const recordedBy = async (
   exchange: WireExchange,
-  {
-    baseUrl,
-    operation,
-    judge,
-  }: Pick<Recording, 'baseUrl' | 'operation'> & { readonly judge?: ContractJudge | undefined },
+  { baseUrl, operation, judge }: RecordedExchangeOf,
 ): Promise<RecordedExchange> => {
   const observations = emptyObservations();
   if (operation !== undefined && judge !== undefined) {
@@ -38,7 +49,7 @@ export const recordedBy = async (
     observations.isLenient = exchange.reply.status < 400 && request.length > 0;
     observations.replyViolations = reply;
   }
-  return recordedFrom(exchange, { id: 0, baseUrl, operation, observations, read: readMessages(exchange) });
+  return recordedFrom(exchange, { id: 0, baseUrl, judge: () => ({ operation, observations }) });
 };
 
 export const splitPath = (address: string): { readonly path: string; readonly query: string } => {
@@ -72,6 +83,7 @@ const canonical = (name: string): string => {
   return written;
 };
 
+/** The headers of a reply by the names that documents write: `Content-Type`. */
 export const replyHeaders = (headers: readonly HeaderLine[]): Record<string, string | string[]> => {
   const values: Record<string, string | string[]> = {};
   for (const [name, value] of headers) {
@@ -83,8 +95,8 @@ export const replyHeaders = (headers: readonly HeaderLine[]): Record<string, str
 };
 
 /** That of the headers, without parameters. */
-export const mediaTypeOf = (headers: readonly HeaderLine[]): string | undefined => {
-  const contentType = valueOf(headers, 'content-type');
+const mediaTypeOf = (headers: readonly HeaderLine[]): string | undefined => {
+  const contentType = headerValue(headers, 'content-type');
   return contentType === undefined ? undefined : bareMediaType(contentType);
 };
 
@@ -96,16 +108,17 @@ const recordedText = (body: WireBody, headers: readonly HeaderLine[]): string | 
 };
 
 /** The bytes as text. */
-export const bodyText = ({ kept }: WireBody): string =>
-  Buffer.from(kept.buffer, kept.byteOffset, kept.byteLength).toString();
+const bodyText = ({ kept }: WireBody): string => Buffer.from(kept.buffer, kept.byteOffset, kept.byteLength).toString();
 
-/** What the check and the record both need of an exchange. */
+/** An exchange as a document judges it: the path and the query, headers by their names, and bodies that are texts. */
 export type ReadMessages = ReturnType<typeof readMessages>;
 
-/** The headers and texts of both messages. */
-export const readMessages = ({ request, reply }: WireExchange) => ({
+const readMessages = ({ request, reply }: WireExchange) => ({
+  ...splitPath(request.path),
   requestHeaders: joinedValues(request.headers),
   requestText: recordedText(request.body, request.headers),
+  /** Without parameters. */
+  replyType: mediaTypeOf(reply.headers),
   replyHeaders: replyHeaders(reply.headers),
   replyText: recordedText(reply.body, reply.headers),
 });

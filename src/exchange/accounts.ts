@@ -1,48 +1,9 @@
 /** Reads the credentials of the accounts that a command acts as. They come from a file or the environment, never from the command line. */
 import * as v from 'valibot';
 import { ConfigurationError } from '../basics/configuration-error.ts';
-import type { HostedSite } from '../openapi/openapi-host.ts';
-import { basicCredentials } from '../basics/formats/basic-credentials.ts';
 import { readYaml } from '../basics/yaml/read-yaml.ts';
-import type { HeaderLine } from './wire-exchange.ts';
-
-/** `roles` are ids of the site's roles. An account that is not `active` is blocked and gets no token. */
-export type DemoAccount = {
-  readonly name: string;
-  readonly password: string;
-  readonly roles: readonly string[];
-  readonly active: boolean;
-};
-
-export const demoAccountsOf = (site: Pick<HostedSite, 'accounts'>): readonly DemoAccount[] =>
-  site.accounts.flatMap(({ name, demoPassword, roles, active }) =>
-    demoPassword === undefined ? [] : [{ name, password: demoPassword, roles, active }],
-  );
-
-/** Throws `ConfigurationError` when no account has this name. */
-export const demoPasswordOf = (accounts: readonly DemoAccount[], name: string): string => {
-  const account = accounts.find((candidate) => candidate.name === name);
-  if (account !== undefined) return account.password;
-  const names = accounts.map((known) => known.name).join(', ');
-  throw new ConfigurationError(`"${name}" is not a demo account (${names}). Give its password.`);
-};
-
-/** The end of the variables `ATOLL_PASSWORD_…` and `ATOLL_TOKEN_…` of an account, which `atoll exec` and `atoll env` set. */
-export const variableSuffix = (account: string): string => account.toUpperCase().replace(/[^A-Z0-9]+/g, '_');
-
-/** `roles` are ids of the site's roles; `anonymous` and `authenticated` are implied. Undefined: as the site's account of this name. */
-export type TargetAccount = {
-  readonly name: string;
-  readonly password?: string | undefined;
-  /** A JSON Web Token, for an account without a known password. */
-  readonly token?: string | undefined;
-  readonly roles?: readonly string[] | undefined;
-  /** Whether the password is the published one of a demo account, which the target may not have. */
-  readonly isPublished?: boolean;
-};
-
-/** The visitor without credentials. */
-export const anonymousAccount: TargetAccount = { name: 'anonymous', roles: [] };
+import { accountVariables } from './demo-accounts.ts';
+import { anonymousAccount, type TargetAccount } from './target-account.ts';
 
 const accountSchema = v.strictObject({
   // Checked here: the message of a schema shows the value that it refuses.
@@ -87,7 +48,7 @@ type ChosenAccounts = {
 export const chooseAccounts = ({ names, fromFile, environment, known }: ChosenAccounts): readonly TargetAccount[] => {
   const offered = new Map<string, TargetAccount>();
   for (const account of known) {
-    const password = environment[`ATOLL_PASSWORD_${variableSuffix(account.name)}`];
+    const password = environment[accountVariables(account.name).password];
     offered.set(account.name, password === undefined ? account : { ...account, password, isPublished: false });
   }
   for (const account of fromFile) {
@@ -110,23 +71,11 @@ const withCredentials = (
   environment: Readonly<Record<string, string | undefined>>,
 ): TargetAccount => {
   if (hasCredentials(account)) return account;
-  const suffix = variableSuffix(account.name);
-  const password = environment[`ATOLL_PASSWORD_${suffix}`];
-  const token = environment[`ATOLL_TOKEN_${suffix}`];
+  const variables = accountVariables(account.name);
+  const password = environment[variables.password];
+  const token = environment[variables.token];
   if (password !== undefined || token !== undefined) return { ...account, password, token };
   throw new ConfigurationError(
-    `There are no credentials of "${account.name}". Name a file with --accounts, or set ATOLL_PASSWORD_${suffix}.`,
+    `There are no credentials of "${account.name}". Name a file with --accounts, or set ${variables.password}.`,
   );
 };
-
-/** The header line that authenticates an account: Basic (RFC 7617) with a password, Bearer (RFC 6750) with a token alone. */
-export const authorizationOf = ({ name, password, token }: TargetAccount): readonly HeaderLine[] => {
-  if (password !== undefined) return [['Authorization', basicCredentials(name, password)]];
-  return token === undefined ? [] : [['Authorization', `Bearer ${token}`]];
-};
-
-/** Everything of an account that no report may show. */
-export const secretsOf = ({ name, password, token }: TargetAccount): readonly string[] => [
-  ...(password === undefined ? [] : [password, basicCredentials(name, password).slice('Basic '.length)]),
-  ...(token === undefined ? [] : [token]),
-];

@@ -12,19 +12,18 @@ type ConnectionOptions = {
   readonly tls?: TlsOptions | undefined;
   /** The longest silence of the server, in milliseconds. */
   readonly silenceMs: number;
-  /** The largest head of an answer, in bytes. Default: `headBytes`. */
-  readonly headBytes?: number | undefined;
+  /** The largest head of an answer, in bytes. */
+  readonly headBytes: number;
+  /** At most so many requests in a second, evenly spread. Default: as many as come. */
+  readonly perSecond?: number | undefined;
   /** How connections are kept. Default: for a proxy. */
   readonly kept?: AgentOptions | undefined;
 };
 
-/** The largest head of a request or a reply that passes, in bytes. Debugging headers of a site may be long. */
-export const headBytes = 128 * 1024;
-
 /** The time is shorter than common servers keep a connection: a request on one that has just ended would fail (RFC 9112 §9.3.1). */
 const keptForProxy: AgentOptions = { timeout: 4000, maxFreeSockets: 64 };
 
-export type RequestHead = {
+type RequestHead = {
   readonly method: string;
   /** Path and query below the base URL. They are sent as they are. */
   readonly path: string;
@@ -38,11 +37,14 @@ export type Connection = {
   /** The value of `Host`. */
   readonly host: string;
   readonly silenceMs: number;
+  /** Resolves when the next request may be sent. */
+  turn(): Promise<void>;
   open(head: RequestHead): ClientRequest;
   /** Closes the connections that are kept. */
   close(): void;
 };
 
+/** Opens nothing before the first request. */
 export const createConnection = (options: ConnectionOptions): Connection => {
   const { baseUrl, tls = {}, silenceMs, kept = keptForProxy } = options;
   const base = new URL(baseUrl);
@@ -55,10 +57,10 @@ export const createConnection = (options: ConnectionOptions): Connection => {
   const place = {
     host: base.hostname.replace(/^\[|\]$/g, ''),
     ...(base.port === '' ? {} : { port: Number(base.port) }),
-    ...{ agent, setHost: false, maxHeaderSize: options.headBytes ?? headBytes, timeout: silenceMs },
+    ...{ agent, setHost: false, maxHeaderSize: options.headBytes, timeout: silenceMs },
   };
   return {
-    ...{ origin: base.origin, host: base.host, silenceMs },
+    ...{ origin: base.origin, host: base.host, silenceMs, turn: createTurns(options.perSecond) },
     open: ({ method, path, lines }) => {
       const request = send({ ...place, method, path: prefix + path, headers: lines });
       return request.once('upgrade', (_reply, socket) => {
@@ -71,6 +73,18 @@ export const createConnection = (options: ConnectionOptions): Connection => {
       });
     },
     close: () => agent.destroy(),
+  };
+};
+
+const createTurns = (perSecond: number | undefined): (() => Promise<void>) => {
+  if (perSecond === undefined) return () => Promise.resolve();
+  const gapMs = 1000 / perSecond;
+  let next = 0;
+  return () => {
+    const now = performance.now();
+    const at = Math.max(now, next);
+    next = at + gapMs;
+    return at <= now ? Promise.resolve() : new Promise((resolve) => setTimeout(resolve, at - now));
   };
 };
 

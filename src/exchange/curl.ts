@@ -6,7 +6,9 @@ type CurlRequest = {
   readonly url: string;
   /** `-i` shows the head of the answer, `-s` no progress. */
   readonly shows?: '-i' | '-s' | undefined;
-  /** Options before the address. */
+  /** The credentials that were sent: the command has variables of the shell in their place. */
+  readonly credentials?: SentCredentials | undefined;
+  /** Further options before the address. */
   readonly options?: readonly string[] | undefined;
   readonly headers?: readonly HeaderLine[] | undefined;
   /** The last options: those of the body. */
@@ -15,20 +17,22 @@ type CurlRequest = {
   readonly word?: ((text: string) => string) | undefined;
 };
 
+/** A request as one line. The mark for a removed secret is written without brackets in the address: there `curl` treats them as patterns. */
 export const curlLine = (request: CurlRequest): string => {
-  const { method, url, shows, options = [], headers = [], body = [], word = shellWord } = request;
+  const { method, url, shows, credentials, options = [], headers = [], body = [], word = shellWord } = request;
   return [
     'curl',
     ...(shows === undefined ? [] : [shows]),
     ...(method === 'GET' ? [] : method === 'HEAD' ? ['--head'] : ['-X', method]),
+    ...(credentials === undefined ? [] : credentialOptions(credentials)),
     ...options,
-    word(url),
+    word(url.replaceAll('[redacted]', 'REDACTED')),
     ...headers.flatMap(([name, value]) => ['-H', word(`${name}: ${value}`)]),
     ...body,
   ].join(' ');
 };
 
-/** A shell changes nothing within single quotes (POSIX.1-2017, Shell Command Language 2.2.2). */
+/** A text as one word of a shell. A shell changes nothing within single quotes (POSIX.1-2017, Shell Command Language 2.2.2). */
 export const shellWord = (text: string): string =>
   /^[\w./:@%+=,-]+$/.test(text) ? text : `'${text.replaceAll("'", "'\\''")}'`;
 
@@ -39,7 +43,7 @@ type SentCredentials = {
 };
 
 /** The options for the same kind of credentials, with variables of the shell: `ATOLL_PASSWORD`, `_TOKEN`, `_COOKIE`, `_CSRF_TOKEN`. */
-export const credentialOptions = ({ authorization = '', hasCookie, hasCsrfToken }: SentCredentials): string[] => {
+const credentialOptions = ({ authorization = '', hasCookie, hasCsrfToken }: SentCredentials): string[] => {
   const name = accountIn(authorization);
   const isBasic = name !== undefined;
   return [
@@ -56,6 +60,3 @@ export const accountIn = (authorization: string): string | undefined => {
   const pair = Buffer.from(authorization.slice('basic '.length), 'base64').toString();
   return pair.slice(0, Math.max(0, pair.indexOf(':')));
 };
-
-/** `curl` treats brackets in a URL as patterns, so the mark for secrets is written without brackets. */
-export const shownInUrl = (url: string): string => url.replaceAll('[redacted]', 'REDACTED');

@@ -3,7 +3,7 @@ import { parsedJson } from '../basics/json.ts';
 import { bareMediaType } from '../openapi/openapi-terms.ts';
 import { createSender, type SenderOptions } from './send.ts';
 import { TargetError } from './target-errors.ts';
-import { valueOf, type WireReply } from './wire-exchange.ts';
+import { headerValue, type WireReply } from './wire-exchange.ts';
 
 /** No answer to these requests is as long. */
 const longestAnswer = 1024 * 1024;
@@ -28,7 +28,7 @@ export const examineTarget = async (options: SenderOptions, signal?: AbortSignal
     for (const path of probes) {
       const { reply } = await sender.send({ method: 'GET', path, signal });
       const reason = reasonAgainst(reply, path);
-      if (reason === undefined) return { isDrupal: /^Drupal\b/.test(valueOf(reply.headers, 'x-generator') ?? '') };
+      if (reason === undefined) return { isDrupal: /^Drupal\b/.test(headerValue(reply.headers, 'x-generator') ?? '') };
       first ??= reason;
     }
     throw new TargetError(`${options.baseUrl}: ${first ?? ''}`);
@@ -57,10 +57,10 @@ export const isAnswering = async (options: SenderOptions): Promise<boolean> => {
 };
 
 const reasonAgainst = ({ status, headers, body }: WireReply, path: string): string | undefined => {
-  const mediaType = bareMediaType(valueOf(headers, 'content-type') ?? '');
+  const mediaType = bareMediaType(headerValue(headers, 'content-type') ?? '');
   const text = Buffer.from(body.kept).toString();
   if (status >= 300 && status < 400) {
-    const location = valueOf(headers, 'location') ?? 'nowhere';
+    const location = headerValue(headers, 'location') ?? 'nowhere';
     return `it redirects to ${location.slice(0, 200)}. Name the address where the repository itself answers.`;
   }
   if (!body.isWhole) return `its answer to ${path} is longer than 1 MiB, so it is no REST interface of a repository.`;

@@ -2,6 +2,7 @@
 import { createHash } from 'node:crypto';
 import type { WireBody } from './wire-exchange.ts';
 
+/** The bytes of a body that has passed so far. */
 export type KeptBytes = {
   readonly add: (piece: Uint8Array) => void;
   /** How many have passed. */
@@ -10,7 +11,7 @@ export type KeptBytes = {
   body(isEnded: boolean): WireBody;
 };
 
-/** With `hashes` the hash is made while the bytes pass; without, only that of a body that was kept whole is known. */
+/** Keeps at most `most` bytes. With `hashes` the hash is made while the bytes pass; without, only that of a body that was kept whole is known. */
 export const keepBytes = (most: number, hashes: boolean): KeptBytes => {
   const hash = hashes ? createHash('sha256') : undefined;
   let pieces: Uint8Array[] = [];
@@ -51,6 +52,3 @@ class UnhashedBody implements WireBody {
     return createHash('sha256').update(this.kept).digest('hex');
   }
 }
-
-/** The body of a message without one. */
-export const noBytes: WireBody = keepBytes(0, false).body(true);

@@ -18,7 +18,7 @@ type Reference = Partial<Omit<TypedLink, 'target'>> & {
 };
 
 /** Reads one `Link` line. A line that is not a list of links has a violation and no links. */
-export const readLine = (line: string): ReadLine => {
+export const readLinkLine = (line: string): ReadLine => {
   const shown = line.length > 120 ? `${line.slice(0, 120)}…` : line;
   if (!linkField.test(line)) return { links: [], violations: [`is not RFC 8288: ${shown}`] };
   try {

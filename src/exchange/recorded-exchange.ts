@@ -7,13 +7,15 @@ import type {
   RequestObservations,
 } from '../openapi/openapi-host.ts';
 
-export const pageHeader = 'Atoll-Page';
+/** The header by which the pages and tools of Atoll mark their own requests. Its value is the name of who asks. */
+export const ownRequestHeader = 'Atoll-Page';
 
 /** The same header as a key of `PlainRequest.headers`. */
-export const pageHeaderKey = 'atoll-page';
+const ownRequestHeaderKey = 'atoll-page';
 
+/** Whether a page or a tool of Atoll has sent a request, which traffic and coverage leave out. */
 export const isOwnRequest = ({ headers }: Pick<PlainRequest, 'headers'>): boolean =>
-  headers[pageHeaderKey] !== undefined;
+  headers[ownRequestHeaderKey] !== undefined;
 
 /** The size of a body. `text` is kept only for JSON and plain text up to `keptTextBytes`. */
 export type RecordedBody = { readonly bytes: number; readonly text: string | undefined };

@@ -5,28 +5,9 @@ import { pipeline } from 'node:stream/promises';
 import { given } from '../basics/json.ts';
 import { createConnection, type TlsOptions } from './connection.ts';
 import { keepBytes, type KeptBytes } from './kept-bytes.ts';
-import { targetError, TargetError } from './target-errors.ts';
-import { type HeaderLine, linesOf, type WireExchange, type WireReply } from './wire-exchange.ts';
-
-export type RateLimit = {
-  /** Resolves when the next request may be sent. */
-  turn(): Promise<void>;
-};
-
-/** At most `perSecond` requests in a second, evenly spread. Undefined: as many as come. */
-export const createRateLimit = (perSecond: number | undefined): RateLimit => {
-  if (perSecond === undefined) return { turn: () => Promise.resolve() };
-  const gapMs = 1000 / perSecond;
-  let next = 0;
-  return {
-    turn: () => {
-      const now = performance.now();
-      const at = Math.max(now, next);
-      next = at + gapMs;
-      return at <= now ? Promise.resolve() : new Promise((resolve) => setTimeout(resolve, at - now));
-    },
-  };
-};
+import { targetErrorOf, TargetError } from './target-errors.ts';
+import { pairsOf } from '../basics/formats/pairs.ts';
+import type { HeaderLine, WireExchange, WireReply } from './wire-exchange.ts';
 
 export type SenderOptions = {
   /** Absolute, without a slash at its end. It may have a path. */
@@ -40,6 +21,7 @@ export type SenderOptions = {
   readonly keptBytes?: number | undefined;
   /** After so many bytes of an answer the connection is cut; the bytes so far are the answer. Default: 64 MiB. */
   readonly maxBytes?: number | undefined;
+  /** At most so many requests in a second, evenly spread. Default: as many as come. */
   readonly perSecond?: number | undefined;
 };
 
@@ -76,9 +58,8 @@ type Limits = { readonly [Name in keyof typeof defaults]: number };
 export const createSender = (options: SenderOptions): Sender => {
   const { baseUrl, tls } = options;
   const limits: Limits = { ...defaults, ...given(options) };
-  const rate = createRateLimit(options.perSecond);
   const connection = createConnection({
-    ...{ baseUrl, tls, silenceMs: limits.silenceMs, headBytes: 64 * 1024 },
+    ...{ baseUrl, tls, silenceMs: limits.silenceMs, headBytes: 64 * 1024, perSecond: options.perSecond },
     kept: { maxSockets },
   });
   const { origin } = connection;
@@ -87,14 +68,14 @@ export const createSender = (options: SenderOptions): Sender => {
   return {
     baseUrl,
     send: async (sent) => {
-      await rate.turn();
+      await connection.turn();
       for (let attempts = 1; ; attempts += 1) {
         try {
           return await exchangeOn(open(sent), sent, limits, origin);
         } catch (error) {
           if (!(error instanceof StaleConnection)) throw error;
           // A connection that was kept may close just as it is used again (RFC 9112 §9.3.1).
-          if (!isRepeatable(sent) || attempts === maxAttempts) throw targetError(origin, error.cause);
+          if (!isRepeatable(sent) || attempts === maxAttempts) throw targetErrorOf(origin, error.cause);
         }
       }
     },
@@ -152,7 +133,7 @@ const exchangeOn = async (
     if (reason !== undefined) throw reason;
     if (request.reusedSocket && (error as NodeJS.ErrnoException).code === 'ECONNRESET')
       throw new StaleConnection('', { cause: error });
-    throw targetError(origin, error);
+    throw targetErrorOf(origin, error);
   } finally {
     clearTimeout(timer);
     sent.signal?.removeEventListener('abort', stop);
@@ -191,8 +172,8 @@ const replyOf = async (message: IncomingMessage, limits: Limits): Promise<WireRe
   return {
     status: message.statusCode ?? 0,
     reason: message.statusMessage ?? '',
-    headers: linesOf(message.rawHeaders),
-    trailers: linesOf(message.rawTrailers),
+    headers: pairsOf(message.rawHeaders),
+    trailers: pairsOf(message.rawTrailers),
     body: reader.body(reader.bytes() <= limits.maxBytes),
   };
 };

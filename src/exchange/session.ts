@@ -1,17 +1,12 @@
 /** Signs accounts in at any server, by the sessions of the client: with Basic, a token, or a cookie with its CSRF token. */
 import { ConfigurationError } from '../basics/configuration-error.ts';
-import { basic, type Exchange } from '../client/authentication.ts';
-import { bearer } from '../client/bearer.ts';
-import { endSession, openSession } from '../client/open-session.ts';
-import { isAtollError } from '../client/refusal.ts';
-import { authorizationOf, type TargetAccount } from './accounts.ts';
+import { onceIn } from '../basics/once.ts';
+import { basic, type Exchange, bearer, isAtollError } from '../client/client.ts';
+import { endSession, openSession } from '../client/client-requests.ts';
+import { authorizationOf, type TargetAccount } from './target-account.ts';
 import type { SentRequest } from './send.ts';
 import { TargetError } from './target-errors.ts';
 import type { HeaderLine, WireReply } from './wire-exchange.ts';
-
-/** Whether a request logs somebody in. `path` may have a query. */
-export const isLogin = (method: string, path: string): boolean =>
-  method === 'POST' && /^\/user\/login(?:\?|$)/.test(path);
 
 /** The server refuses the account (`status` is its answer), or nobody knows what the account needs (`status` is undefined). */
 export class SignInRefusal extends Error {
@@ -26,10 +21,19 @@ export class SignInRefusal extends Error {
 }
 
 /** `logout` is empty where the server gave no token for it. */
-export type OpenedSession = { readonly cookie: string; readonly csrf: string; readonly logout: string };
+type OpenedSession = { readonly cookie: string; readonly csrf: string; readonly logout: string };
 
-/** A server as the client knows it. `ask` sends the requests. */
-export const exchangeOver = (baseUrl: string, ask: (request: SentRequest) => Promise<WireReply>): Exchange => {
+/** A server, and how it is asked: by `fetch`, or by what returns an answer as it was on the wire. */
+type AskedServer = { readonly baseUrl: string } & (
+  { readonly fetch: Exchange['fetch'] } | { readonly ask: (request: SentRequest) => Promise<WireReply> }
+);
+
+const exchangeWith = (server: AskedServer): Exchange =>
+  'fetch' in server
+    ? { baseUrl: server.baseUrl, headers: () => ({}), fetch: server.fetch }
+    : exchangeOver(server.baseUrl, server.ask);
+
+const exchangeOver = (baseUrl: string, ask: (request: SentRequest) => Promise<WireReply>): Exchange => {
   const prefix = new URL(baseUrl).pathname.replace(/\/+$/, '');
   return {
     baseUrl,
@@ -48,8 +52,7 @@ export const exchangeOver = (baseUrl: string, ask: (request: SentRequest) => Pro
   };
 };
 
-/** Opens a new session. Throws `SignInRefusal`. */
-export const logIn = async (exchange: Exchange, { name, password }: TargetAccount): Promise<OpenedSession> => {
+const logIn = async (exchange: Exchange, { name, password }: TargetAccount): Promise<OpenedSession> => {
   if (password === undefined) throw unknownPassword(name, ', so it cannot log in');
   const opened = await openSession(exchange, { name, password }).catch((error: unknown) =>
     refuse(error, `POST /user/login opened no session for ${name}`),
@@ -60,12 +63,13 @@ export const logIn = async (exchange: Exchange, { name, password }: TargetAccoun
   throw new SignInRefusal(`POST /user/login opened no session for ${name}, ${lack}.`, 200);
 };
 
-/** Ends a session. Rejects when the server refuses. */
-export const logOut = (exchange: Exchange, { cookie, logout }: OpenedSession): Promise<void> =>
+const logOut = (exchange: Exchange, { cookie, logout }: OpenedSession): Promise<void> =>
   endSession(exchange, cookie, logout);
 
-/** The value of `Authorization` with a new token, or with the one that the account has. Throws `SignInRefusal`. */
-export const bearerOf = async (exchange: Exchange, { name, password, token }: TargetAccount): Promise<string> => {
+const authorizationWithToken = async (
+  exchange: Exchange,
+  { name, password, token }: TargetAccount,
+): Promise<string> => {
   if (token !== undefined) return `Bearer ${token}`;
   if (password === undefined) throw unknownPassword(name);
   const { authorization = '' } = await bearer(basic(name, password))
@@ -94,7 +98,7 @@ export const tokenIfIssued = async (
     return response;
   };
   try {
-    const authorization = await bearerOf({ baseUrl: url, headers: () => ({}), fetch: heard }, account);
+    const authorization = await authorizationWithToken(exchangeWith({ baseUrl: url, fetch: heard }), account);
     return authorization.slice('Bearer '.length);
   } catch (error) {
     if (!(error instanceof SignInRefusal)) throw error;
@@ -117,24 +121,37 @@ const refuse = (error: unknown, what: string): never => {
 
 type Provider = 'basic' | 'bearer' | 'session' | 'none';
 
-/** The accounts of a run at one server. Each gets one token and one session. */
+/** The ways to sign in at one server. All throw `SignInRefusal`. */
 export type SignIns = {
-  /** The lines that authenticate a request; by Basic or the known token where no provider is named. Throws `SignInRefusal`. */
+  /** The value of `Authorization` with a new token, or with the one that the account has. */
+  bearer(account: TargetAccount): Promise<string>;
+  /** Opens a new session. */
+  logIn(account: TargetAccount): Promise<OpenedSession>;
+  /** Ends a session. Rejects when the server refuses. */
+  logOut(session: OpenedSession): Promise<void>;
+  /**
+   * The lines that authenticate a request; by Basic or the known token where no provider is named. Each account gets one token
+   * and one session.
+   */
   linesFor(account: TargetAccount, by: Provider | undefined, method: string): Promise<readonly HeaderLine[]>;
-  /** Ends the sessions that were opened. Does not throw. */
+  /** Ends the sessions that `linesFor` has opened. Does not throw. */
   close(): Promise<void>;
 };
 
-export const createSignIns = (exchange: Exchange): SignIns => {
+export const createSignIns = (server: AskedServer): SignIns => {
+  const exchange = exchangeWith(server);
   const tokens = new Map<string, Promise<string>>();
   const sessions = new Map<string, Promise<OpenedSession>>();
   return {
+    bearer: (account) => authorizationWithToken(exchange, account),
+    logIn: (account) => logIn(exchange, account),
+    logOut: (session) => logOut(exchange, session),
     linesFor: async (account, by, method) => {
       if (by === 'none' || (account.password === undefined && account.token === undefined)) return [];
       if (by === 'bearer')
-        return [['Authorization', await once(tokens, account.name, () => bearerOf(exchange, account))]];
+        return [['Authorization', await onceIn(tokens, account.name, () => authorizationWithToken(exchange, account))]];
       if (by === 'session') {
-        const { cookie, csrf } = await once(sessions, account.name, () => logIn(exchange, account));
+        const { cookie, csrf } = await onceIn(sessions, account.name, () => logIn(exchange, account));
         const isReading = method === 'GET' || method === 'HEAD' || method === 'OPTIONS';
         return [['Cookie', cookie], ...(isReading ? [] : [['X-CSRF-Token', csrf] as const])];
       }
@@ -148,14 +165,4 @@ export const createSignIns = (exchange: Exchange): SignIns => {
       }
     },
   };
-};
-
-/** A failed attempt is not kept: a connection may have been cut. */
-export const once = <T>(kept: Map<string, Promise<T>>, key: string, make: () => Promise<T>): Promise<T> => {
-  const before = kept.get(key);
-  if (before !== undefined) return before;
-  const made = make();
-  kept.set(key, made);
-  made.catch(() => kept.delete(key));
-  return made;
 };

@@ -41,7 +41,7 @@ const reasons: Readonly<Record<string, string>> = {
 const passing: ReadonlySet<string> = new Set(['ECONNRESET', 'EPIPE', 'EAI_AGAIN', 'ETIMEDOUT']);
 
 /** The error of a request to `origin` that failed. Anything that is no HTTP has a code that begins with `HPE_`. */
-export const targetError = (origin: string, cause: unknown): TargetError => {
+export const targetErrorOf = (origin: string, cause: unknown): TargetError => {
   if (cause instanceof TargetError) return cause;
   const code = errorCode(cause) ?? '';
   const reason =

@@ -41,13 +41,10 @@ export type WireExchange = {
   readonly reply: WireReply;
 };
 
-/** The values of a header, by its name in any case. */
-export const valuesOf = (headers: readonly HeaderLine[], name: string): string[] =>
+/** The values of a header, by its name in lower case. */
+export const headerValues = (headers: readonly HeaderLine[], name: string): string[] =>
   headers.filter(([own]) => own.toLowerCase() === name).map(([, value]) => value);
 
 /** The only or first value of a header, by its name in lower case. */
-export const valueOf = (headers: readonly HeaderLine[], name: string): string | undefined => valuesOf(headers, name)[0];
-
-/** Node's list of names and values in turn as lines. The pairs are new ones, which the caller may change. */
-export const linesOf = (raw: readonly string[]): [name: string, value: string][] =>
-  Array.from({ length: raw.length / 2 }, (_, at) => [raw[at * 2] ?? '', raw[at * 2 + 1] ?? '']);
+export const headerValue = (headers: readonly HeaderLine[], name: string): string | undefined =>
+  headerValues(headers, name)[0];

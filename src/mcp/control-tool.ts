@@ -1,9 +1,8 @@
 /** Makes a tool of several actions: those that operations of the control interface describe, and those that are written by hand. */
 import { given as defined } from '../basics/json.ts';
-import type { OperationId } from '../client/control/control-types.ts';
-import { type InputSchema, placedInput, surfaceOf, type SurfaceInput } from '../client/control/surface.ts';
+import { type OperationId, placedInput, surfaceOf, type SurfaceInput } from '../client/client-control.ts';
 import { surfaces } from '../client/generated/surfaces.ts';
-import type { WorldCommands } from '../exchange/worlds/controlled-world.ts';
+import type { WorldCommands } from '../exchange/exchange-worlds.ts';
 import { worldName } from './sandbox/sandbox-request.ts';
 import type { Call } from './session/session.ts';
 import { choice, type JsonSchema, optional, type Shape, structure } from './shape.ts';
@@ -111,7 +110,7 @@ const brief = (text: string): string =>
 const small = (text: string): string => text.replace(/^[A-Z](?![A-Z])/, (letter) => letter.toLowerCase());
 
 /** Not every client of MCP understands a list of types, nor does every check know the formats. */
-const jsonSchemaOf = ({ type, items, additionalProperties, ...schema }: InputSchema): JsonSchema => ({
+const jsonSchemaOf = ({ type, items, additionalProperties, ...schema }: SurfaceInput['schema']): JsonSchema => ({
   ...(typeof type === 'string' ? { type } : { anyOf: type?.map((each) => ({ type: each })) }),
   ...defined({ ...schema, format: undefined }),
   ...(items && { items: jsonSchemaOf(items) }),

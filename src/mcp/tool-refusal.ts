@@ -1,7 +1,7 @@
 /** What a tool answers when it cannot do its work: the reason, and what to do about it. */
 import { ConfigurationError } from '../basics/configuration-error.ts';
-import { CommandRefusal } from '../client/control/control-client.ts';
-import { TargetError } from '../exchange/target-errors.ts';
+import { CommandRefusal } from '../client/client-control.ts';
+import { TargetError } from '../exchange/exchange.ts';
 
 /** `remedy` is a sentence that an agent can act on. */
 export class ToolRefusal extends Error {

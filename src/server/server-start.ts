@@ -27,6 +27,8 @@ export type { Cookies } from './in-process/fetch.ts';
 export { openGuardedListener } from './start/guarded-listener.ts';
 /** Writes a plain reply to such a client. */
 export { writeOwnReply } from './start/guarded-listener.ts';
+/** The largest head of a request or reply that passes there, in bytes. */
+export { passedHeadBytes } from './start/guarded-listener.ts';
 /** Writes the head of an answer. `head` has names and values in turn, repeated names too. */
 export { startWriting } from './http/node-exchange.ts';
 /** Writes an answer with a fault of transmission: slow, cut, reset. Resolves when the connection has ended or the last byte is sent. */

@@ -70,10 +70,6 @@ export type { TrafficLog } from './traffic/traffic-log.ts';
 export type { TrafficLimits } from './traffic/traffic-log.ts';
 /** An estimate of the memory that a request takes, in bytes. */
 export { sizeOf } from './traffic/traffic-log.ts';
-/** Hides the secrets that a request and its reply have, in whatever shows them. */
-export { hidingSecretsOf } from './traffic/shown-secrets.ts';
-/** Advice as traffic shows it, without secrets. */
-export { shownAdvice } from './traffic/shown-secrets.ts';
 /** Looks at how a store is now. */
 export type { ReadHealth } from './worlds/store-health.ts';
 /** Why it is not well: a code for programs, a message for people. */

@@ -3,8 +3,8 @@ import { beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import {
   type CoverageMetric,
   type CoverageRecord,
-  cellsOf,
-  figuresOf,
+  coverageCells,
+  coverageFigures,
 } from '../../src/contract/coverage/coverage-figures.ts';
 import { createTestAtoll, type TestAtoll } from '../support/atoll.ts';
 
@@ -26,7 +26,7 @@ const coverage = async (world = ''): Promise<CoverageRecord> => {
 
 /** The cells of a metric that are met, as `operation name`. */
 const met = (record: CoverageRecord, metric: CoverageMetric): string[] =>
-  cellsOf(record, metric).flatMap(({ operation, name, count }) => (count > 0 ? [`${operation} ${name}`] : []));
+  coverageCells(record, metric).flatMap(({ operation, name, count }) => (count > 0 ? [`${operation} ${name}`] : []));
 
 describe('An answer that a client has met', () => {
   it('counts with operation, status, media type and every role of who asked', async () => {
@@ -166,7 +166,7 @@ describe('What is offered', () => {
     const getMedia = record.offered.find(({ operation }) => operation === 'getMedia');
     expect(getMedia?.relations).toEqual(expect.arrayContaining(['describes', 'edit-media', 'related']));
     expect(record.offered.find(({ operation }) => operation === 'getNode')?.relations).not.toContain('describes');
-    for (const { met: none, of, percent } of figuresOf(record)) {
+    for (const { met: none, of, percent } of coverageFigures(record)) {
       expect([none, percent]).toEqual([0, 0]);
       expect(of).toBeGreaterThan(0);
     }

@@ -2,10 +2,10 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import {
-  cellsOf,
+  coverageCells,
   coverageMetrics,
   coverageRecord,
-  figuresOf,
+  coverageFigures,
   mergeCoverage,
   missedGoals,
   type CoverageRecord,
@@ -76,7 +76,9 @@ describe('Records of several runs', () => {
       fc.property(fc.array(record, { minLength: 1, maxLength: 5 }), (records) => {
         for (const metric of coverageMetrics) {
           const met = (one: CoverageRecord): string[] =>
-            cellsOf(one, metric).flatMap(({ operation, name, count }) => (count > 0 ? [`${operation} ${name}`] : []));
+            coverageCells(one, metric).flatMap(({ operation, name, count }) =>
+              count > 0 ? [`${operation} ${name}`] : [],
+            );
           expect(new Set(met(mergeCoverage(records)))).toEqual(new Set(records.flatMap(met)));
         }
       }),
@@ -109,7 +111,7 @@ describe('A percentage', () => {
       .slice(1)
       .map(({ operation }) => ({ operation, status: 200, mediaType: null, identities: [], count: 1 }));
     const almost = coverageRecord(many, { answers, relations: [] });
-    expect(figuresOf(almost)[0]).toEqual({ metric: 'operations', met: 299, of: 300, percent: 99 });
+    expect(coverageFigures(almost)[0]).toEqual({ metric: 'operations', met: 299, of: 300, percent: 99 });
     expect(missedGoals(almost, { operations: 100 })).toEqual([
       expect.objectContaining({
         wanted: 100,
@@ -121,7 +123,7 @@ describe('A percentage', () => {
 
   it('of nothing that is offered is 100, and no goal for it is missed', () => {
     const nothing = coverageRecord([], { answers: [], relations: [] });
-    expect(figuresOf(nothing).map(({ percent }) => percent)).toEqual(coverageMetrics.map(() => 100));
+    expect(coverageFigures(nothing).map(({ percent }) => percent)).toEqual(coverageMetrics.map(() => 100));
     expect(missedGoals(nothing, { operations: 100 })).toEqual([]);
   });
 });
@@ -133,13 +135,13 @@ describe('A report', () => {
         const [table, html, junit, json, markdown] = coverageFormats.map((format) => coverageReport(one, format));
         for (const { operation, answers } of offered) {
           for (const status of Object.keys(answers)) {
-            const [cell] = cellsOf(one, 'statuses').filter(
+            const [cell] = coverageCells(one, 'statuses').filter(
               (each) => each.operation === operation && each.name === status,
             );
             const isMet = (cell?.count ?? 0) > 0;
             expect(table).toMatch(new RegExp(`${operation} .*${isMet ? ` ${status}` : `\\(${status}\\)`}`));
           }
-          const [used] = cellsOf(one, 'operations').filter((each) => each.operation === operation);
+          const [used] = coverageCells(one, 'operations').filter((each) => each.operation === operation);
           const place = `<testcase classname="operations.${operation}" name="${used?.name}"`;
           expect(junit?.includes(`${place}/>`)).toBe((used?.count ?? 0) > 0);
           expect(junit?.split(place)).toHaveLength(2);
@@ -230,7 +232,7 @@ describe('A scope', () => {
     relations: [{ operation: 'getNode', relation: 'up', seen: 1, followed: 0 }],
   });
   const statuses = (only: string[], ignore: string[], everything = false): string[] =>
-    cellsOf(scopedCoverage(all, { only, ignore, everything }), 'statuses').map(
+    coverageCells(scopedCoverage(all, { only, ignore, everything }), 'statuses').map(
       ({ operation, name }) => `${operation} ${name}`,
     );
 
@@ -250,7 +252,7 @@ describe('A scope', () => {
 
   it('counts nothing that is outside of it, and names items that match nothing', () => {
     const scoped = scopedCoverage(all, { only: [], ignore: ['5xx', 'getTerm'], everything: true });
-    expect(cellsOf(scoped, 'operations').map(({ count }) => count)).toEqual([0, 0]);
+    expect(coverageCells(scoped, 'operations').map(({ count }) => count)).toEqual([0, 0]);
     expect(scopedCoverage(all, { only: ['getTerm'], ignore: [], everything: false }).relations).toEqual([]);
     expect(unmatchedItems(all, { only: ['getNod', '4xx'], ignore: ['/nodes/*', 'head'] })).toEqual([
       'getNod',

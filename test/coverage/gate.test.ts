@@ -1,9 +1,9 @@
 /** The gate on coverage: what a small suite of client tests meets, and what is missed when one of them is removed. */
 import { beforeAll, describe, expect, it } from '@jest/globals';
 import {
-  cellsOf,
+  coverageCells,
   coverageMetrics,
-  figuresOf,
+  coverageFigures,
   missedGoals,
   type CoverageRecord,
 } from '../../src/contract/coverage/coverage-figures.ts';
@@ -63,7 +63,7 @@ const coverageOf = async (names: readonly string[]): Promise<CoverageRecord> => 
 
 const metCells = (record: CoverageRecord): string[] =>
   coverageMetrics.flatMap((metric) =>
-    cellsOf(record, metric).flatMap(({ operation, name, count }) =>
+    coverageCells(record, metric).flatMap(({ operation, name, count }) =>
       count > 0 ? [`${metric} ${operation} ${name}`] : [],
     ),
   );
@@ -73,13 +73,13 @@ describe('The gate', () => {
 
   it('passes when the goals are what the tests meet', async () => {
     const record = await coverageOf(all);
-    const goals = Object.fromEntries(figuresOf(record).map(({ metric, met, of }) => [metric, (100 * met) / of]));
+    const goals = Object.fromEntries(coverageFigures(record).map(({ metric, met, of }) => [metric, (100 * met) / of]));
     expect(missedGoals(record, goals)).toEqual([]);
   });
 
   it.each(all.filter((name) => name !== 'shows an object'))('fails when the test "%s" is removed', async (removed) => {
     const whole = await coverageOf(all);
-    const goals = Object.fromEntries(figuresOf(whole).map(({ metric, met, of }) => [metric, (100 * met) / of]));
+    const goals = Object.fromEntries(coverageFigures(whole).map(({ metric, met, of }) => [metric, (100 * met) / of]));
     const rest = await coverageOf(all.filter((name) => name !== removed));
     const missed = missedGoals(rest, goals);
     expect(missed.length).toBeGreaterThan(0);

@@ -9,7 +9,7 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type { components } from '../../src/client/generated/control.ts';
-import { valueOfPointer, withVariables } from '../../src/contract/requests/request-step.ts';
+import { createStepVariables } from '../../src/contract/requests/request-step.ts';
 import { createFetch } from '../../src/server/in-process/fetch.ts';
 import type { Fetch } from '../../src/exchange/worlds/controlled-world.ts';
 import { museum, writeSite } from '../support/invented-sites.ts';
@@ -43,13 +43,13 @@ const statusOf = async (steps: readonly Step[], fetchInside: Fetch, url: string)
 
 const statusAt = async (steps: readonly Step[], fetchInside: Fetch, url: string): Promise<number> => {
   const cookies = new Map<string, string>();
-  const variables = new Map<string, string>();
+  const variables = createStepVariables();
   let status = 0;
-  for (const { method, path, headers, body, zeros, keeps = {} } of steps) {
-    const filled = Object.entries(headers).map(([name, value]) => [name, withVariables(value, variables)] as const);
+  for (const { method, path, headers, body, zeros, keeps } of steps) {
+    const filled = Object.entries(headers).map(([name, value]) => [name, variables.fill(value)] as const);
     const cookie = [...cookies].map((pair) => pair.join('=')).join('; ');
-    const sent = zeros === undefined ? body && withVariables(body, variables) : new Uint8Array(zeros);
-    const answer = await fetchInside(url + withVariables(path, variables), {
+    const sent = zeros === undefined ? body && variables.fill(body) : new Uint8Array(zeros);
+    const answer = await fetchInside(url + variables.fill(path), {
       method,
       headers: [...filled, ...(cookie === '' ? [] : [['cookie', cookie] as const])].map(([name, value]) => [
         name,
@@ -63,7 +63,7 @@ const statusAt = async (steps: readonly Step[], fetchInside: Fetch, url: string)
       cookies.set(name, value);
     }
     const text = await answer.text();
-    for (const [variable, pointer] of Object.entries(keeps)) variables.set(variable, valueOfPointer(text, pointer));
+    variables.keep(text, keeps);
   }
   return status;
 };

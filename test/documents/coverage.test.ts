@@ -1,6 +1,11 @@
 /** Coverage, gates and faults of a document of one's own. */
 import { afterEach, expect, it } from '@jest/globals';
-import { cellsOf, figuresOf, missedGoals, type CoverageRecord } from '../../src/contract/coverage/coverage-figures.ts';
+import {
+  coverageCells,
+  coverageFigures,
+  missedGoals,
+  type CoverageRecord,
+} from '../../src/contract/coverage/coverage-figures.ts';
 import { scopedCoverage } from '../../src/contract/coverage/coverage-scope.ts';
 import { closeOwnServers, startOwn, type OwnServer } from './support/own-document.ts';
 
@@ -30,8 +35,8 @@ const ask = async (path: string, headers: Record<string, string> = {}) => {
   return { status: response.status, text: await response.text() };
 };
 const record = async (): Promise<CoverageRecord> => (await server?.coverage()) as CoverageRecord;
-const met = async (metric: Parameters<typeof cellsOf>[1]) =>
-  cellsOf(await record(), metric).map(({ operation, name, count }) => [operation, name, count]);
+const met = async (metric: Parameters<typeof coverageCells>[1]) =>
+  coverageCells(await record(), metric).map(({ operation, name, count }) => [operation, name, count]);
 
 it('offers and counts ranges and default, errors among them, and media types with parameters and ranges', async () => {
   server = await startOwn({ 'api.yaml': document });
@@ -73,13 +78,13 @@ it('gates them, and narrows them to a class of statuses', async () => {
   expect(missedGoals(whole, { statuses: 50 }).map(({ met: covered, of }) => [covered, of])).toEqual([[2, 5]]);
   expect(missedGoals(whole, { statuses: 40 })).toEqual([]);
   const errors = scopedCoverage(whole, { only: ['4xx'], ignore: [], everything: false });
-  expect(figuresOf(errors).find(({ metric }) => metric === 'statuses')).toEqual({
+  expect(coverageFigures(errors).find(({ metric }) => metric === 'statuses')).toEqual({
     metric: 'statuses',
     met: 1,
     of: 3,
     percent: 33,
   });
-  expect(cellsOf(errors, 'statuses').map(({ name }) => name)).toEqual(['4XX', 'default', '404']);
+  expect(coverageCells(errors, 'statuses').map(({ name }) => name)).toEqual(['4XX', 'default', '404']);
 });
 
 it('breaks an operation by its name or its path, with a documented answer', async () => {
@@ -100,7 +105,7 @@ it('counts HEAD where the document has an operation for it, as for the repositor
   for (const path of ['/books', '/books/1']) await fetch(`${server.url}${path}`, { method: 'HEAD' });
   const scopeOf = (everything: boolean) => ({ only: [], ignore: [], everything });
   const counted = async (everything: boolean) =>
-    cellsOf(scopedCoverage(await record(), scopeOf(everything)), 'operations').map(({ operation, count }) => [
+    coverageCells(scopedCoverage(await record(), scopeOf(everything)), 'operations').map(({ operation, count }) => [
       operation,
       count,
     ]);

@@ -3,7 +3,8 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, it } from '@jest/globals';
-import { authorizationOf, chooseAccounts, readAccountFile, secretsOf } from '../../src/exchange/accounts.ts';
+import { authorizationOf } from '../../src/exchange/target-account.ts';
+import { chooseAccounts, readAccountFile } from '../../src/exchange/accounts.ts';
 import { createRedaction } from '../../src/exchange/redaction/redaction.ts';
 import { keepBytes } from '../../src/exchange/kept-bytes.ts';
 
@@ -66,7 +67,7 @@ describe('Accounts', () => {
 
 describe('A redaction', () => {
   const secret = 'p"ss wörd/1';
-  const redaction = createRedaction(secretsOf({ name: 'bot', password: secret }), ['islandora']);
+  const redaction = createRedaction({ accounts: [{ name: 'bot', password: secret }], published: ['islandora'] });
 
   it('replaces a secret in each of its forms', () => {
     const basic = Buffer.from(`bot:${secret}`).toString('base64');

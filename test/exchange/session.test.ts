@@ -1,8 +1,8 @@
 /** One way to sign in at any server: the requests, what they are kept for, and the sentence of a refusal. */
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import type { TargetAccount } from '../../src/exchange/accounts.ts';
+import type { TargetAccount } from '../../src/exchange/target-account.ts';
 import { createSender, type SentRequest } from '../../src/exchange/send.ts';
-import { createSignIns, exchangeOver, logIn, SignInRefusal, tokenIfIssued } from '../../src/exchange/session.ts';
+import { createSignIns, SignInRefusal, tokenIfIssued } from '../../src/exchange/session.ts';
 import { strangeServer, type Strange } from './strange-servers.ts';
 
 const account: TargetAccount = { name: 'anna', password: 'right' };
@@ -37,13 +37,14 @@ const begin = () => {
   const sent: SentRequest[] = [];
   const statuses: number[] = [];
   const sender = createSender({ baseUrl: `${server.url}/~w` });
-  const exchange = exchangeOver(sender.baseUrl, async (request) => {
+  const ask = async (request: SentRequest) => {
     sent.push(request);
     const { reply } = await sender.send(request);
     statuses.push(reply.status);
     return reply;
-  });
-  return { exchange, signIns: createSignIns(exchange), sent, statuses, close: () => sender.close() };
+  };
+  const signIns = createSignIns({ baseUrl: sender.baseUrl, ask });
+  return { signIns, sent, statuses, close: () => sender.close() };
 };
 
 describe('An account at a server', () => {
@@ -78,7 +79,7 @@ describe('An account at a server', () => {
   });
 
   it('that is refused, or lacks something, says so in one sentence', async () => {
-    const { exchange, signIns, close } = begin();
+    const { signIns, close } = begin();
     const refusal = async (made: Promise<unknown>) => {
       const error = await made.then(
         () => undefined,
@@ -88,11 +89,11 @@ describe('An account at a server', () => {
       const { message, status } = error as SignInRefusal; // as expected above
       return [status, message];
     };
-    expect(await refusal(logIn(exchange, { name: 'anna', password: 'wrong' }))).toEqual([
+    expect(await refusal(signIns.logIn({ name: 'anna', password: 'wrong' }))).toEqual([
       400,
       'POST /user/login opened no session for anna, but answered 400.',
     ]);
-    expect(await refusal(logIn(exchange, { name: 'half', password: 'right' }))).toEqual([
+    expect(await refusal(signIns.logIn({ name: 'half', password: 'right' }))).toEqual([
       200,
       'POST /user/login opened no session for half, but answered 200 without a cookie or a csrf_token.',
     ]);

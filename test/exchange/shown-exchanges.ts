@@ -5,7 +5,7 @@ import { createPathRouter } from '../../src/openapi/openapi-parts.ts';
 import { emptyObservations } from '../../src/openapi/openapi-host.ts';
 import type { Backend } from '../../src/repository/engine/backend.ts';
 import { httpArchive } from '../../src/exchange/har/http-archive.ts';
-import { harOf } from '../../src/exchange/har/write-har.ts';
+import { harOfRecording } from '../../src/exchange/har/write-har.ts';
 import type { RecordedExchange } from '../../src/exchange/recorded-exchange.ts';
 import { createPlaceholders } from '../../src/exchange/redaction/placeholders.ts';
 import { redactExchange } from '../../src/exchange/redaction/redact-exchange.ts';
@@ -59,7 +59,7 @@ const words = (one: WireExchange): unknown => [
 export const users: Readonly<Record<string, (one: WireExchange, published: readonly string[]) => unknown>> = {
   'a recording': (one) => words(redactedForFiles(one)),
   'an archive of a recording': (one) =>
-    harOf(
+    harOfRecording(
       {
         ...{ directory: '', target, begun: '' },
         exchanges: [
@@ -69,7 +69,7 @@ export const users: Readonly<Record<string, (one: WireExchange, published: reado
       '1',
     ),
   'a report of verify': (one, published) => {
-    const redaction = createRedaction([], published);
+    const redaction = createRedaction({ published });
     redaction.learn(one);
     return showVerified(one, { redaction, sender: { baseUrl: target } });
   },

@@ -6,7 +6,7 @@ import { afterAll, expect } from '@jest/globals';
 import { parse } from 'yaml';
 import { startAtoll, type Atoll, type AtollOptions } from '../../src/cli/entries/atoll.ts';
 import { digest } from '../../src/basics/secrets/digest.ts';
-import { readLine } from '../../src/exchange/link-syntax.ts';
+import { readLinkLine } from '../../src/exchange/link-syntax.ts';
 import { root } from '../support/atoll.ts';
 import { basic } from '../support/requests.ts';
 import { testSigningKey } from '../support/signing-key.ts';
@@ -108,7 +108,7 @@ const expected = ({ members, links, location, text, sha256 }: Answer) => ({
 const seen = ({ status, headers }: Response, bytes: Buffer, { members }: Answer) => ({
   status,
   members: members === undefined ? undefined : (JSON.parse(bytes.toString()) as object), // compared with the reviewed one
-  links: readLine(headers.get('Link') ?? '').links.map(({ rel, title, target }) => ({
+  links: readLinkLine(headers.get('Link') ?? '').links.map(({ rel, title, target }) => ({
     rel,
     title,
     path: pathOf(target),

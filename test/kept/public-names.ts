@@ -168,7 +168,8 @@ const commandNames = async (): Promise<PublicNames['commands']> =>
 const internal = new Set(['ATOLL_BUILDS_CONSOLE', 'ATOLL_EXEC', 'ATOLL_TEST_TRAFFIC']);
 
 /** What is read in the environment, and what a shown line for a shell has in it. A name that ends with `_` goes on with that of an account. */
-const variableUses = /(?:\b(?:environment|process\.env)\[['`]|\$(?=ATOLL_)|variable = `)([A-Z][A-Z_]+)/g;
+const variableUses =
+  /(?:\b(?:environment|process\.env)\[['`]|\$(?=ATOLL_)|(?:variable =|password:|token:) `)([A-Z][A-Z_]+)/g;
 
 const variableNames = async (): Promise<readonly string[]> => {
   const names = (await readdir(join(root, 'src'), { recursive: true })).filter((name) => name.endsWith('.ts'));

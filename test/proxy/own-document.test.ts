@@ -8,7 +8,7 @@ import { gzipSync } from 'node:zlib';
 import { afterEach, describe, expect, it } from '@jest/globals';
 import type { components } from '../../src/client/generated/control.ts';
 import type { BrokenReply } from '../../src/checks/proxy/watch.ts';
-import { cellsOf, missedGoals, type CoverageRecord } from '../../src/contract/coverage/coverage-figures.ts';
+import { coverageCells, missedGoals, type CoverageRecord } from '../../src/contract/coverage/coverage-figures.ts';
 import { startServer } from '../support/server.ts';
 import { until } from '../support/until.ts';
 import { proxyTo, stopAll, stops, type TestProxy, type TestProxyOptions } from './start-proxy.ts';
@@ -195,7 +195,7 @@ describe('A server with three mistakes', () => {
     await askAll(proxy);
     await entriesOf(proxy, 5);
     const record = (await control(proxy, '/coverage')) as CoverageRecord;
-    expect(cellsOf(record, 'statuses').map(({ operation, name, count }) => [operation, name, count])).toEqual([
+    expect(coverageCells(record, 'statuses').map(({ operation, name, count }) => [operation, name, count])).toEqual([
       ['listBookmarks', '200', 1],
       ['listBookmarks', 'default', 0],
       ['createBookmark', '201', 0],

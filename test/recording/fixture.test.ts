@@ -7,7 +7,7 @@ import { openRecorder } from '../../src/exchange/files/recorder.ts';
 import { loadSite } from '../../src/application/sources/disk-site.ts';
 import { defaultSiteFolder } from '../../src/application/sources/packaged-sites.ts';
 import { createSender, type SentRequest } from '../../src/exchange/send.ts';
-import { valueOf, valuesOf, type WireExchange } from '../../src/exchange/wire-exchange.ts';
+import { headerValue, headerValues, type WireExchange } from '../../src/exchange/wire-exchange.ts';
 import { root } from '../support/atoll.ts';
 import { runHere } from '../support/command.ts';
 import { startProgram, withDirectory } from '../support/program.ts';
@@ -55,10 +55,10 @@ const bodyIn = ({ reply }: WireExchange): Shown => JSON.parse(textOf(reply.body)
 /** What an exchange shows of a record, whichever server it is from. */
 const shown = ({ reply }: WireExchange, server: { readonly url: string }): unknown => {
   const here = (text: string): string => text.replaceAll(server.url, 'http://here');
-  const isJson = valueOf(reply.headers, 'content-type')?.includes('json') === true;
+  const isJson = headerValue(reply.headers, 'content-type')?.includes('json') === true;
   return [
     reply.status,
-    valuesOf(reply.headers, 'link').map(here),
+    headerValues(reply.headers, 'link').map(here),
     isJson ? (JSON.parse(here(textOf(reply.body))) as unknown) : reply.body.sha256,
   ];
 };
@@ -134,7 +134,7 @@ describe('A repository that was walked', () => {
             ...{ method: 'PUT', path: '/node/7/media/file/16', body: 'Words that were sent.' },
             headers: Object.entries(upload),
           });
-          media = Number(/\/media\/(\d+)/.exec(valueOf(made.reply.headers, 'location') ?? '')?.[1]);
+          media = Number(/\/media\/(\d+)/.exec(headerValue(made.reply.headers, 'location') ?? '')?.[1]);
           await walk({ method: 'GET', path: jsonPath('media', media) });
         });
       } finally {

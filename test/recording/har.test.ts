@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { describe, expect, it } from '@jest/globals';
 import { readRecording } from '../../src/exchange/files/read-recording.ts';
 import { readHar } from '../../src/exchange/har/read-har.ts';
-import { harOf } from '../../src/exchange/har/write-har.ts';
+import { harOfRecording } from '../../src/exchange/har/write-har.ts';
 import { runHere } from '../support/command.ts';
 import { withDirectory } from '../support/program.ts';
 import { answers, asks, json, record, target, textOf } from './exchanges.ts';
@@ -216,7 +216,7 @@ describe('A recording', () => {
       const after = await readRecording(second);
       const bare = (recording: typeof before) => recording.exchanges.map((each) => ({ ...each, bodyFiles: undefined }));
       expect(bare(after)).toEqual(bare(before));
-      expect(JSON.stringify(harOf(before, '0'))).not.toContain('planted');
+      expect(JSON.stringify(harOfRecording(before, '0'))).not.toContain('planted');
       expect((await runHere(['recording', 'show', second])).out).toContain(
         '     1 200 GET /node/1?_format=json&token=[redacted:token:1] as editor',
       );

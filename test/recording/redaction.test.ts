@@ -6,7 +6,7 @@ import { describe, expect, it } from '@jest/globals';
 import { readRecording } from '../../src/exchange/files/read-recording.ts';
 import { readRules, type RedactionRules } from '../../src/exchange/redaction/redaction-rules.ts';
 import { redacted } from '../../src/exchange/redaction/secrets.ts';
-import { shownBody, shownJson } from '../../src/exchange/redaction/shown-texts.ts';
+import { shownJson } from '../../src/exchange/redaction/shown-texts.ts';
 import type { WireExchange } from '../../src/exchange/wire-exchange.ts';
 import { withDirectory } from '../support/program.ts';
 import { answers, answersJson, asks, asksJson, json, record, textOf, type Parts } from './exchanges.ts';
@@ -303,5 +303,5 @@ describe('Rules of one\u2019s own', () => {
 it('a JSON value that is nested too deeply to be looked through is shown as one mark', () => {
   let deep: Json = 'secret';
   for (let level = 0; level < 50_000; level += 1) deep = [deep];
-  expect([shownJson(deep), shownBody(deep, 'createNode')]).toEqual([redacted, redacted]);
+  expect([shownJson(deep), shownJson(deep, 'createNode')]).toEqual([redacted, redacted]);
 });

@@ -2,7 +2,7 @@
 import { beforeAll, describe, expect, it } from '@jest/globals';
 import { createContractCheck, type ContractCheck } from '../../src/checks/target/contract-check.ts';
 import { readTargetContract } from '../../src/checks/target/contract-source.ts';
-import { keepBytes, noBytes } from '../../src/exchange/kept-bytes.ts';
+import { keepBytes } from '../../src/exchange/kept-bytes.ts';
 import type { HeaderLine, WireBody, WireExchange } from '../../src/exchange/wire-exchange.ts';
 import { preparedFile, root } from '../support/atoll.ts';
 
@@ -20,6 +20,8 @@ const bodyOf = (text: string, keptBytes = 100_000): WireBody => {
 };
 
 type Reply = { readonly status: number; readonly headers?: readonly HeaderLine[]; readonly body?: WireBody };
+
+const noBytes = keepBytes(0, false).body(true);
 
 const exchange = (method: string, path: string, { status, headers = [], body = noBytes }: Reply): WireExchange => ({
   ...{ at: 0, durationMs: 1, account: undefined },

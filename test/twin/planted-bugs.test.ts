@@ -7,7 +7,7 @@ import { startLocalServer, type StartedLocalServer } from '../../src/checks/twin
 import { createTwinSession } from '../../src/checks/twin/session.ts';
 import type { TwinReport } from '../../src/checks/twin/reports.ts';
 import { createSender, type Sender } from '../../src/exchange/send.ts';
-import { valuesOf } from '../../src/exchange/wire-exchange.ts';
+import { headerValues } from '../../src/exchange/wire-exchange.ts';
 import { readable } from '../../src/checks/compare/compare.ts';
 import { preparedFile, root } from '../support/atoll.ts';
 import { mutants } from '../verify/mutants/all-mutants.ts';
@@ -59,7 +59,7 @@ const found = async (bug: Mutant, witness: Witness): Promise<TwinReport> => {
     const names = lines.map(([name]) => name.toLowerCase());
     return {
       status,
-      headers: Object.fromEntries(names.map((name) => [name, valuesOf(lines, name)])),
+      headers: Object.fromEntries(names.map((name) => [name, headerValues(lines, name)])),
       body: Buffer.from(answer.kept),
     };
   };

@@ -3,7 +3,7 @@ import { mkdtemp, readFile, readdir, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { anonymousAccount } from '../../src/exchange/accounts.ts';
+import { anonymousAccount } from '../../src/exchange/target-account.ts';
 import { TargetError } from '../../src/exchange/target-errors.ts';
 import type { OpenedTarget } from '../../src/checks/target/open-target.ts';
 import { expectStatus, expectThat, CheckSkip } from '../../src/checks/verify/answer.ts';

@@ -1,9 +1,14 @@
 /** Knows as which account the console asks the repository, and makes the client for it. */
-import { createClient, type AtollClient } from '../../../src/client/client.ts';
-import { anonymous, basic, type Authentication } from '../../../src/client/authentication.ts';
-import { bearer } from '../../../src/client/bearer.ts';
-import { isAtollError } from '../../../src/client/refusal.ts';
-import { session } from '../../../src/client/session.ts';
+import {
+  createClient,
+  type AtollClient,
+  anonymous,
+  basic,
+  type Authentication,
+  bearer,
+  isAtollError,
+  session,
+} from '../../../src/client/client.ts';
 import { baseUrl } from './address.ts';
 import { ownHeaders } from './own-requests.ts';
 import { Refusal } from './refusal.ts';

@@ -1,10 +1,10 @@
 /** Asks the control interface, with the control token. */
-import { controlClient, controlHeader, type ControlClient } from '../../../src/client/control/control-client.ts';
+import { controlClient, controlHeader, type ControlClient } from '../../../src/client/client-control.ts';
 import { baseUrl } from './address.ts';
 import { ownHeaders } from './own-requests.ts';
 import { storedValue } from './stored-value.ts';
 
-export type { ControlSchemas } from '../../../src/client/control/control-types.ts';
+export type { ControlSchemas } from '../../../src/client/client-control.ts';
 
 /** The control token that the user has entered. */
 export const controlToken = storedValue<string | undefined>(sessionStorage, 'atoll.control-token', undefined);

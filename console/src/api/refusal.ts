@@ -1,6 +1,6 @@
 /** Defines the error of a refused request, of either interface. */
-import { CommandRefusal } from '../../../src/client/control/control-client.ts';
-import { isAtollError } from '../../../src/client/refusal.ts';
+import { CommandRefusal } from '../../../src/client/client-control.ts';
+import { isAtollError } from '../../../src/client/client.ts';
 
 /** Thrown when the repository refuses a request that the console has written itself. */
 export class Refusal extends Error {

@@ -1,7 +1,7 @@
 /** The anchor of a link, in the drawing as in the list. */
 import { Link as RouterLink } from '@tanstack/react-router';
 import type { ReactElement, ReactNode } from 'react';
-import type { Link } from '../../../src/client/link.ts';
+import type { Link } from '../../../src/client/client.ts';
 import type { EntityKey } from './entity-address.ts';
 import { destinationOf } from './link-target.ts';
 

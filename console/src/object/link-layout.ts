@@ -1,5 +1,5 @@
 /** Places the drawing of a link graph: the object on one side, the targets on the other, an edge for each link. */
-import type { Link } from '../../../src/client/link.ts';
+import type { Link } from '../../../src/client/client.ts';
 
 /** A line of a target's box. */
 export type TextLine = { readonly text: string; readonly isSoft: boolean };

@@ -1,5 +1,5 @@
 /** Says where a link leads in the console: to the page of an entity, to the bytes of this one, to another format of it, or out of the console. */
-import type { Link } from '../../../src/client/link.ts';
+import type { Link } from '../../../src/client/client.ts';
 import { entityAt, type EntityKey } from './entity-address.ts';
 
 export type Destination =

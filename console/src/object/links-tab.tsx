@@ -1,7 +1,7 @@
 /** The link graph of an entity: what its `Link` headers say, as a diagram, as a list, and as they are. */
 import { useQuery } from '@tanstack/react-query';
 import type { ReactElement } from 'react';
-import { parseLinks, readLinkset, type Link } from '../../../src/client/link.ts';
+import { parseLinks, readLinkset, type Link } from '../../../src/client/client.ts';
 import { baseUrl, pathInWorld } from '../api/address.ts';
 import { useActing, type Acting } from '../api/acting.ts';
 import { control } from '../api/control.ts';

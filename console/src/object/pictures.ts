@@ -1,6 +1,6 @@
 /** Finds the best picture of an entity that the account may see, and who may see one where it may not. */
 import { queryOptions, useQuery } from '@tanstack/react-query';
-import { isAtollError } from '../../../src/client/refusal.ts';
+import { isAtollError } from '../../../src/client/client.ts';
 import { clientOf, useActing, type Acting } from '../api/acting.ts';
 import { addressFromHere } from '../api/address.ts';
 import type { ControlSchemas } from '../api/control.ts';

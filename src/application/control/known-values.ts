@@ -10,14 +10,17 @@ import {
   addressPath,
   type Site,
 } from '../../repository/repository.ts';
-import { basic, type KnownAccount, type KnownBody, type KnownValues } from '../../contract/requests/known-values.ts';
-import { type Sandbox, replyOf } from '../../contract/requests/request-step.ts';
+import type { KnownValues, Sandbox } from '../../contract/contract.ts';
+import { basicCredentials } from '../../basics/formats/basic-credentials.ts';
+import { emptyBody } from '../../openapi/openapi-host.ts';
 import { type Entity, firstValue } from '../../openapi/openapi-records.ts';
 
 /** How many records of a type are looked at, and how many of a kind are taken. */
 const lookedAt = 200;
 const takenOfAKind = 2;
 const takenAtMost = 16;
+
+type KnownBody = ReturnType<KnownValues['bodiesFor']>[number];
 
 export const collectKnownValues = async (sandbox: Sandbox): Promise<KnownValues> => {
   const { store, site } = repositoryWorld(sandbox.world);
@@ -31,7 +34,8 @@ export const collectKnownValues = async (sandbox: Sandbox): Promise<KnownValues>
   const accounts = accountsOf(site);
   const [first] = accounts;
   const samples = bodyTypes.flatMap((type) => chosen.get(type) ?? []);
-  const bodies = first === undefined ? [] : await wireBodies(samples, basic(first), sandbox);
+  const bodies =
+    first === undefined ? [] : await wireBodies(samples, basicCredentials(first.name, first.password), sandbox);
   const known: Omit<KnownValues, 'sources'> = {
     accounts,
     records: [...chosen.values()].flat(),
@@ -90,7 +94,7 @@ const ofEveryKind = (entities: readonly Entity[], kindOf = ({ bundle }: Entity):
     .slice(0, takenAtMost);
 };
 
-const accountsOf = (site: Site): KnownAccount[] =>
+const accountsOf = (site: Site): KnownValues['accounts'] =>
   site.accounts
     .filter(({ active }) => active)
     .sort((a, b) => powerOf(b, site) - powerOf(a, site))
@@ -119,8 +123,9 @@ const wireBodies = async (
   const { site } = repositoryWorld(sandbox.world);
   const bodies: KnownBody[] = [];
   for (const record of records) {
-    const path = `${addressPath(site, record.type, record.id)}?_format=json`;
-    const reply = await replyOf({ method: 'GET', path, headers: { Authorization: authorization } }, sandbox);
+    const path = addressPath(site, record.type, record.id);
+    const request = { method: 'GET', path, query: '_format=json', headers: { authorization }, address: '127.0.0.1' };
+    const reply = await sandbox.answer({ ...request, body: emptyBody }, sandbox.world);
     if (reply.status !== 200 || typeof reply.body !== 'string') continue;
     const shown = JSON.parse(reply.body) as Readonly<Record<string, readonly Item[]>>; // a record of the contract
     const names = sentNames(record, site).filter((name) => (shown[name] ?? []).length > 0);

@@ -1,10 +1,12 @@
 /** Judges a request by itself against the document, where its answer was ordered and says nothing of it. */
 import { parsedJson } from '../../basics/json.ts';
-import type { RequestJudgement } from '../../contract/contract-judge.ts';
 import { type HostedOperation, hasBody, type HostedBackend } from '../../openapi/openapi-host.ts';
+import type { ServedContract } from '../../contract/contract.ts';
 import type { PathRouter } from '../../openapi/openapi-parts.ts';
 import { headRefusals, isForPage } from '../../repository/repository-engine.ts';
-import type { RecordedExchange } from '../../exchange/recorded-exchange.ts';
+import type { RecordedExchange } from '../../exchange/exchange.ts';
+
+type RequestJudgement = ReturnType<NonNullable<ServedContract['judgeByItself']>>;
 
 const nothing: RequestJudgement = { refused: [], violations: [] };
 

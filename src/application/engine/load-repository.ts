@@ -15,7 +15,7 @@ import {
 } from '../../repository/repository-engine.ts';
 import { handlersOfSite } from '../../../handlers/handlers.ts';
 import { once } from '../../basics/once.ts';
-import type { ServedContract } from '../../contract/corrected-body.ts';
+import type { ServedContract } from '../../contract/contract.ts';
 import { type DocumentObject, writtenOperations } from '../../openapi/openapi-terms.ts';
 import type { HeaderValues } from '../../openapi/openapi-host.ts';
 import { repositorySite, type Site } from '../../repository/repository.ts';

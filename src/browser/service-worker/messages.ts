@@ -1,5 +1,5 @@
 /** Defines what a page and the service worker say to each other. */
-import type { DemoAccount } from '../../exchange/accounts.ts';
+import type { DemoAccount } from '../../exchange/exchange.ts';
 
 /** From the page. `hello`, `alive` and `stop` come with a port for the answer. */
 export type PageMessage = { readonly atoll: PageNews };

@@ -1,9 +1,9 @@
 /** The package's entry `atoll-server/service-worker`: starts the repository in a service worker, and gives its commands to the page. */
-import { demoPasswordOf, type DemoAccount } from '../../exchange/accounts.ts';
-import { serverAt, type AtollServer } from '../../exchange/worlds/server-at.ts';
+import { demoPasswordOf, type DemoAccount, serverAt } from '../../exchange/exchange.ts';
+export type { DemoAccount } from '../../exchange/exchange.ts';
+import type { AtollServer, Fetch } from '../../exchange/exchange-worlds.ts';
 import { ConfigurationError } from '../../basics/configuration-error.ts';
-import { canSendStreams } from '../../client/upload-body.ts';
-import type { Fetch } from '../../exchange/worlds/controlled-world.ts';
+import { canSendStreams } from '../../client/client-requests.ts';
 import { confirmedMark, exchangeHeader, type PageNews, type Welcome } from './messages.ts';
 import { isServed, scriptWith, type ServedOptions, type WorkerSettings } from './settings.ts';
 import { greet, keepAwake, registerWorker, stopWorker, tell, untilActive, untilControlled } from './worker-link.ts';
@@ -36,10 +36,7 @@ const marked = (request: Request, exchange: string, tell: (news: PageNews) => vo
   return new Request(request, { headers, body, ...{ duplex: 'half' } }); // the type lacks `duplex`
 };
 
-export type * from '../../exchange/worlds/controlled-world.ts';
-export type { DemoAccount } from '../../exchange/accounts.ts';
-export type { Fetch } from '../../exchange/worlds/controlled-world.ts';
-export type { AtollServer } from '../../exchange/worlds/server-at.ts';
+export type * from '../../exchange/exchange-worlds.ts';
 
 /** Addresses are resolved as those of a link in the page. */
 type ServiceWorkerOptions = ServedOptions & {

@@ -1,8 +1,8 @@
 /** Compares the headers of two answers that a client may rely on. */
 import { sessionCookieNames } from '../../repository/repository-engine.ts';
-import { readLine } from '../../exchange/link-syntax.ts';
+import { readLinkLine } from '../../exchange/exchange-target.ts';
+import { headerValues, type HeaderLine, type WireReply } from '../../exchange/exchange.ts';
 import type { TypedLink } from '../../basics/formats/typed-link.ts';
-import { valuesOf, type HeaderLine, type WireReply } from '../../exchange/wire-exchange.ts';
 import type { Difference } from './difference.ts';
 import { sameText, type Common } from './equal-values.ts';
 
@@ -20,7 +20,7 @@ export const compareHeaders = ({ target, atoll }: Replies, common: Common): Diff
 };
 
 const joined = (headers: readonly HeaderLine[], name: string): string | undefined => {
-  const values = valuesOf(headers, name);
+  const values = headerValues(headers, name);
   return values.length === 0 ? undefined : values.join(', ');
 };
 
@@ -76,8 +76,8 @@ const compared: Readonly<Record<string, Same>> = {
 const onlyWhenTold: ReadonlySet<string> = new Set(['X-Drupal-Cache', 'X-Drupal-Dynamic-Cache']);
 
 export const linksOf = ({ headers }: WireReply): TypedLink[] =>
-  valuesOf(headers, 'link').flatMap((line) => {
-    const { links } = readLine(line);
+  headerValues(headers, 'link').flatMap((line) => {
+    const { links } = readLinkLine(line);
     return links.length > 0 ? links : leniently(line);
   });
 

@@ -1,6 +1,6 @@
 /** Compares two values of JSON, member by member. */
 import { encodeStep } from '../../basics/json-pointer.ts';
-import { isPlaceholder, isSecretMember } from '../../exchange/redaction/secrets.ts';
+import { isPlaceholder, isSecretMember } from '../../exchange/exchange.ts';
 import type { Difference } from './difference.ts';
 import type { IdPlaces, Path } from './json-paths.ts';
 import { meetSecret, sameId, sameText, type Common } from './equal-values.ts';

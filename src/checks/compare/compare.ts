@@ -1,8 +1,8 @@
 /** Compares the answers of the target and of Atoll to one request, after what each has of its own. */
 import { isRecord, parsedJson } from '../../basics/json.ts';
 import { bareMediaType } from '../../openapi/openapi-terms.ts';
-import { decodedMessage } from '../../exchange/redaction/decoded-body.ts';
-import { valueOf, type WireBody, type WireReply } from '../../exchange/wire-exchange.ts';
+import { decodedMessage } from '../../exchange/exchange-target.ts';
+import { headerValue, type WireBody, type WireReply } from '../../exchange/exchange.ts';
 import { compareHeaders } from './compare-headers.ts';
 import { compareJson, type JsonComparison } from './compare-json.ts';
 import type { Difference } from './difference.ts';
@@ -101,13 +101,14 @@ export const compareReplies = (
 
 /** The length that HEAD tells of bytes. That of a text with ids in it is each server's own. */
 const compareLengths = (replies: Replies): Difference[] => {
-  const [target, atoll] = [replies.target, replies.atoll].map(({ headers }) => valueOf(headers, 'content-length'));
+  const [target, atoll] = [replies.target, replies.atoll].map(({ headers }) => headerValue(headers, 'content-length'));
   const areBytes = [replies.target, replies.atoll].every(({ headers }) => !isText(mediaTypeOf(headers)));
   if (!areBytes || target === undefined || atoll === undefined || target === atoll) return [];
   return [{ place: '/headers/Content-Length', target, atoll }];
 };
 
-const mediaTypeOf = (headers: WireReply['headers']): string => bareMediaType(valueOf(headers, 'content-type') ?? '');
+const mediaTypeOf = (headers: WireReply['headers']): string =>
+  bareMediaType(headerValue(headers, 'content-type') ?? '');
 
 const isJsonType = (mediaType: string): boolean => /^application\/(?:[\w.-]+\+)?json$/.test(mediaType);
 

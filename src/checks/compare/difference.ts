@@ -1,5 +1,5 @@
 /** Defines a difference between the answers of two servers to the same request, and how it is judged. */
-import type { WireReply, WireRequest } from '../../exchange/wire-exchange.ts';
+import type { WireReply, WireRequest } from '../../exchange/exchange.ts';
 
 /** The server that is compared, and the Atoll in this process. */
 export type Side = 'target' | 'atoll';

@@ -1,5 +1,5 @@
 /** Decides whether two texts say the same, apart from what each server has of its own. */
-import { isPlaceholder } from '../../exchange/redaction/secrets.ts';
+import { isPlaceholder } from '../../exchange/exchange.ts';
 import type { Aliases } from './aliases.ts';
 import { otherSide, type Side } from './difference.ts';
 import type { IdKind, Pair, Pairs } from './id-map.ts';

@@ -1,7 +1,7 @@
 /** Finds the row of the deliberate differences that explains a difference: one whose cause is there. */
 import type { AnsweredTwice, Difference } from '../compare/difference.ts';
 import { matchesPlace } from '../compare/json-paths.ts';
-import { valueOf, valuesOf } from '../../exchange/wire-exchange.ts';
+import { headerValue, headerValues } from '../../exchange/exchange.ts';
 import type { DeliberateDifference, Explanation } from './read-differences.ts';
 
 export type Explain = (answered: AnsweredTwice) => (difference: Difference) => DeliberateDifference | undefined;
@@ -23,11 +23,11 @@ const holds = (explanation: Explanation, { request, target, atoll }: AnsweredTwi
   return (
     (method?.test(request.method) ?? true) &&
     (path?.test(request.path) ?? true) &&
-    (theirType?.test(valueOf(target.headers, 'content-type') ?? '') ?? true) &&
+    (theirType?.test(headerValue(target.headers, 'content-type') ?? '') ?? true) &&
     (theirs?.test(textOf(target.body)) ?? true) &&
     (ours?.test(textOf(atoll.body)) ?? true) &&
     (sent?.test(sentText()) ?? true) &&
-    (claims?.test(claimsIn(valuesOf(request.headers, 'authorization').join())) ?? true) &&
+    (claims?.test(claimsIn(headerValues(request.headers, 'authorization').join())) ?? true) &&
     (fails === undefined || (isWrite.test(request.method) && isFailure(textOf(target.body)) && fails.test(sentText())))
   );
 };

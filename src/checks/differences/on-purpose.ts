@@ -2,10 +2,10 @@
 import { parsedJson } from '../../basics/json.ts';
 import { readPointer, valueAt } from '../../basics/json-pointer.ts';
 import type { Difference } from '../compare/difference.ts';
-import type { ExplainedViolation } from '../../contract/contract-judge.ts';
+import type { ExplainedViolation } from '../../contract/contract.ts';
 import { createExplain } from './explain.ts';
 import type { DeliberateDifference } from './read-differences.ts';
-import type { WireExchange, WireReply } from '../../exchange/wire-exchange.ts';
+import type { WireExchange, WireReply } from '../../exchange/exchange.ts';
 
 /** What an answer has, as `target`, and what the rule wants there, as `atoll`. */
 export type Deviation = { readonly exchange: WireExchange; readonly difference: Difference };

@@ -4,8 +4,7 @@ import { junitReport } from '../../basics/report/junit.ts';
 import { columnLines } from '../../basics/report/tables.ts';
 import { readBasic } from '../../basics/formats/basic-credentials.ts';
 import type { TypedLink } from '../../basics/formats/typed-link.ts';
-import { isTelling } from '../../exchange/redaction/learnt-secrets.ts';
-import { createRedaction } from '../../exchange/redaction/redaction.ts';
+import { createRedaction } from '../../exchange/exchange.ts';
 import { type Finding, nameOf, type Visitor, walk, type Walk } from './walk.ts';
 
 export type AuditOptions = {
@@ -38,7 +37,7 @@ export const audit = async ({ base, from, visitors, signal }: AuditOptions): Pro
 
 /** A server may have put the credentials of a visitor into an address or a link. A password that is a word stays in texts. */
 const withoutSecrets = ({ walks, findings }: Audit, visitors: readonly Visitor[]): Audit => {
-  const redaction = createRedaction(visitors.flatMap(secretsIn).filter(isTelling));
+  const redaction = createRedaction({ secrets: visitors.flatMap(secretsIn) });
   const text = (shown: string): string => redaction.text(shown);
   return {
     walks: walks.map((one) => ({

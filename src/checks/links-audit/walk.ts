@@ -4,10 +4,9 @@ import { bareMediaType } from '../../openapi/openapi-terms.ts';
 import type { TypedLink } from '../../basics/formats/typed-link.ts';
 import { ConfigurationError } from '../../basics/configuration-error.ts';
 import { parsedJson } from '../../basics/json.ts';
-import { readLinkset } from '../../client/link.ts';
-import { readLine } from '../../exchange/link-syntax.ts';
-import { createSender, type Sender } from '../../exchange/send.ts';
-import { valueOf, valuesOf, type WireReply } from '../../exchange/wire-exchange.ts';
+import { readLinkset } from '../../client/client.ts';
+import { headerValue, headerValues, type WireReply } from '../../exchange/exchange.ts';
+import { createSender, type Sender, readLinkLine } from '../../exchange/exchange-target.ts';
 import { itemsOf, valueIn, valuesIn } from '../verify/record-members.ts';
 
 /** `json` is undefined when the body is not JSON. */
@@ -21,7 +20,7 @@ const ask = async ({ sender, visitor }: State, method: string, address: string):
   try {
     const path = address.slice(sender.baseUrl.length);
     const { reply } = await sender.send({ method, path, headers: Object.entries(visitor.headers) });
-    const isJson = /json/.test(valueOf(reply.headers, 'content-type') ?? '');
+    const isJson = /json/.test(headerValue(reply.headers, 'content-type') ?? '');
     return { ...reply, json: isJson ? parsedJson(Buffer.from(reply.body.kept).toString()) : undefined };
   } catch (cause) {
     throw new ConfigurationError(`${method} ${address}: nobody answers. Name a running server with --url.`, { cause });
@@ -158,8 +157,8 @@ const ownersIn = (base: string, record: unknown): readonly string[] =>
     : valuesIn(record, 'field_media_of', 'target_id').map((id) => `${base}/node/${String(id)}`);
 
 const linksOf = (state: State, address: string, answer: Answer): TypedLink[] =>
-  valuesOf(answer.headers, 'link')
-    .map(readLine)
+  headerValues(answer.headers, 'link')
+    .map(readLinkLine)
     .flatMap(({ links, violations }) => {
       for (const violation of violations) note(state, address, 'syntax', violation);
       return links;
@@ -170,7 +169,7 @@ const follow = async (state: State, address: string, link: TypedLink, links: rea
   if (!target.startsWith(`${state.base}/`)) return;
   if (rel === 'edit-media') {
     const { status, headers } = await ask(state, 'OPTIONS', target);
-    const allowed = valuesOf(headers, 'allow').join(', ') || 'nothing';
+    const allowed = headerValues(headers, 'allow').join(', ') || 'nothing';
     if (status !== 200 || !/\bPUT\b/.test(allowed)) {
       note(state, address, 'edit', `edit-media ${target}: OPTIONS answers ${status} and allows ${allowed}`);
     }
@@ -184,7 +183,7 @@ const follow = async (state: State, address: string, link: TypedLink, links: rea
     note(state, address, rule, `${rel} ${target} answers ${status} to the one who was given the link`);
     return;
   }
-  const sent = valueOf(answer.headers, 'content-type');
+  const sent = headerValue(answer.headers, 'content-type');
   if (type !== undefined && bareMediaType(sent ?? '') !== bareMediaType(type)) {
     note(state, address, 'type', `${rel} ${target} is announced as ${type} and is ${sent ?? 'nothing'}`);
   }
@@ -258,7 +257,7 @@ const differences = (got: Answer, head: Answer): string[] => {
   if (got.status !== head.status) return [`GET answers ${got.status}, HEAD ${head.status}`];
   const names = new Set([...got.headers, ...head.headers].map(([name]) => name.toLowerCase()));
   return [...names].flatMap((name) => {
-    const [one, other] = [got, head].map(({ headers }) => JSON.stringify(valuesOf(headers, name)));
+    const [one, other] = [got, head].map(({ headers }) => JSON.stringify(headerValues(headers, name)));
     return one === other || unstable.has(name) ? [] : [`${name} differs between GET and HEAD`];
   });
 };

@@ -3,14 +3,13 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { streamOf } from '../../basics/byte-streams.ts';
 import { type PlainReply, faultHeader } from '../../openapi/openapi-host.ts';
 import { type Faults, writeFaultyReply, startWriting, writeOwnReply } from '../../server/server-start.ts';
-import { isOwnRequest, type RecordedExchange } from '../../exchange/recorded-exchange.ts';
+import { isOwnRequest, type RecordedExchange, type WireExchange } from '../../exchange/exchange.ts';
+import { keepBytes, type KeptBytes } from '../../exchange/exchange-target.ts';
 import type { World } from '../../repository/repository.ts';
 import { askTarget, isTargetReply, type AskOptions, type TargetReply } from './ask-target.ts';
 import { holdBody, isHoldable, type HeldBody, clientLines, hasReplyBody, passReply } from './pass-reply.ts';
-import { keepBytes, type KeptBytes } from '../../exchange/kept-bytes.ts';
 import { beginExchange, type ProxiedExchange, ownExchange, targetExchange } from './proxied-exchange.ts';
 import { brokenReply, failureReply, proxyHeader } from './refusals.ts';
-import type { WireExchange } from '../../exchange/wire-exchange.ts';
 import type { Special, Watch } from './watch.ts';
 
 type AnswerOptions = Omit<AskOptions, 'watch'> & {

@@ -2,9 +2,8 @@
 import type { IncomingMessage } from 'node:http';
 import { webStream } from '../../basics/disk/web-stream.ts';
 import { type PlainReply, type PlainRequest, messageReply, faultHeaderKey } from '../../openapi/openapi-host.ts';
-import { replyHeaders } from '../../contract/wire-records.ts';
-import type { Connection } from '../../exchange/connection.ts';
-import type { RateLimit } from '../../exchange/send.ts';
+import { replyHeaders } from '../../contract/contract.ts';
+import type { Connection } from '../../exchange/exchange-target.ts';
 import { forward } from './forward.ts';
 import { requestLines, type RawLines } from './header-lines.ts';
 import { addressOf, type ProxiedExchange } from './proxied-exchange.ts';
@@ -12,7 +11,7 @@ import { hasReplyBody } from './pass-reply.ts';
 import { failureReply, upgradeRefusal } from './refusals.ts';
 import { withoutLength, type Rewriting } from './rewrite.ts';
 import type { Watch } from './watch.ts';
-import { linesOf } from '../../exchange/wire-exchange.ts';
+import { pairsOf } from '../../basics/formats/pairs.ts';
 
 /** An answer of the target as the faults on demand see it. What they make of it keeps `message`. */
 export type TargetReply = PlainReply & { readonly message: IncomingMessage };
@@ -27,14 +26,13 @@ export type AskOptions = {
   readonly watch: Pick<Watch, 'mock'>;
   /** Undefined when nothing is rewritten. */
   readonly rewriting: Rewriting | undefined;
-  readonly rate: RateLimit;
   /** The proxy's own base URL, where the target learns of the client. */
   readonly forwardedFor: string | undefined;
 };
 
 /** Never rejects: what goes wrong is an answer of the proxy. */
 export const askTarget = async (
-  { target, watch, rewriting, rate, forwardedFor }: AskOptions,
+  { target, watch, rewriting, forwardedFor }: AskOptions,
   proxied: ProxiedExchange,
   plain: PlainRequest,
 ): Promise<PlainReply> => {
@@ -57,7 +55,7 @@ export const askTarget = async (
     path: addressOf(plain),
     lines: rewriting === undefined ? framed : rewriting.requestLines(framed),
   };
-  await rate.turn();
+  await target.turn();
   try {
     const message = await forward(target, proxied, head, body ?? (plain.body === first.body ? undefined : plain.body));
     return targetReply(plain.method, message);
@@ -72,7 +70,7 @@ const targetReply = (method: string, message: IncomingMessage): TargetReply => {
   return {
     message,
     status: message.statusCode ?? 0,
-    headers: replyHeaders(linesOf(message.rawHeaders)),
+    headers: replyHeaders(pairsOf(message.rawHeaders)),
     body: hasReplyBody(method, message)
       ? { stream: webStream(message), length: Number.isNaN(length) ? undefined : length }
       : undefined,
@@ -91,7 +89,7 @@ const changedLines = (raw: RawLines, before: PlainRequest['headers'], after: Pla
   if (before === after) return raw;
   const changed = Object.keys(after).filter((name) => after[name] !== before[name]);
   if (changed.length === 0) return raw;
-  const kept = linesOf(raw).filter(([name]) => !changed.includes(name.toLowerCase()));
+  const kept = pairsOf(raw).filter(([name]) => !changed.includes(name.toLowerCase()));
   const added = changed.map((name): [string, string] => [name, after[name] ?? '']);
   return [...kept, ...added].flat();
 };

@@ -2,10 +2,10 @@
 import type { ClientRequest, IncomingMessage, InformationEvent } from 'node:http';
 import type { Readable, Writable } from 'node:stream';
 import type { PlainRequest } from '../../openapi/openapi-host.ts';
-import type { Connection, RequestHead } from '../../exchange/connection.ts';
-import { targetError, TargetError } from '../../exchange/target-errors.ts';
-import { linesOf } from '../../exchange/wire-exchange.ts';
+import type { Connection } from '../../exchange/exchange-target.ts';
+import { TargetError, targetErrorOf } from '../../exchange/exchange.ts';
 import { discardRest } from '../../server/server-start.ts';
+import { pairsOf } from '../../basics/formats/pairs.ts';
 import type { ProxiedExchange } from './proxied-exchange.ts';
 
 type PumpOptions = {
@@ -54,7 +54,7 @@ export class SlowTarget extends TargetError {
 export const forward = (
   target: Connection,
   proxied: ProxiedExchange,
-  head: RequestHead,
+  head: Parameters<Connection['open']>[0],
   body?: PlainRequest['body'],
 ): Promise<IncomingMessage> =>
   new Promise((resolve, reject) => {
@@ -77,7 +77,7 @@ export const forward = (
         proxied.stopUpload?.();
         if (hasAnswered) endUpload(proxied);
         else if (mayRepeat(upstream, proxied, error)) begin();
-        else reject(error instanceof SlowClient ? error : targetError(target.origin, error));
+        else reject(error instanceof SlowClient ? error : targetErrorOf(target.origin, error));
       });
       sendBody(proxied, upstream, body);
     };
@@ -117,7 +117,7 @@ const sendBody = (proxied: ProxiedExchange, upstream: ClientRequest, body: Plain
   };
   const onEnd = (): void => {
     isBegun = true;
-    if (request.rawTrailers.length > 0) upstream.addTrailers(linesOf(request.rawTrailers));
+    if (request.rawTrailers.length > 0) upstream.addTrailers(pairsOf(request.rawTrailers));
     upstream.end();
   };
   proxied.stopUpload = pump(request, upstream, { look, onEnd });
@@ -173,7 +173,7 @@ const inform = (
   // A client that sends requests ahead waits for the answers before this one.
   const socket = isTaken ? response.socket : null;
   if (socket === null) return;
-  const lines = linesOf(rawHeaders).map(([name, value]) => `${name}: ${value}\r\n`);
+  const lines = pairsOf(rawHeaders).map(([name, value]) => `${name}: ${value}\r\n`);
   socket.write(`HTTP/1.1 ${statusCode} ${statusMessage}\r\n${lines.join('')}\r\n`, 'latin1');
 };
 

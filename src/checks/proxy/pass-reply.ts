@@ -1,10 +1,10 @@
 /** Writes the target's answer to the client as it comes: status line, header lines, body and trailers. */
 import type { IncomingMessage } from 'node:http';
 import { Readable } from 'node:stream';
-import { linesOf } from '../../exchange/wire-exchange.ts';
 import { discardRest, keepSocketForReply, endWhenUnread } from '../../server/server-start.ts';
+import { pairsOf } from '../../basics/formats/pairs.ts';
 import { type RawLines, replyLines, valueIn } from './header-lines.ts';
-import type { KeptBytes } from '../../exchange/kept-bytes.ts';
+import type { KeptBytes } from '../../exchange/exchange-target.ts';
 import type { ProxiedExchange } from './proxied-exchange.ts';
 import { pump } from './forward.ts';
 
@@ -138,5 +138,5 @@ const flushSoon = ({ response }: ProxiedExchange, message: IncomingMessage): voi
 
 /** Trailers need chunks. Who reads a body of another kind does not learn of them. */
 const addTrailers = ({ response }: ProxiedExchange, trailers: RawLines): void => {
-  if (trailers.length > 0 && response.chunkedEncoding) response.addTrailers(linesOf(trailers));
+  if (trailers.length > 0 && response.chunkedEncoding) response.addTrailers(pairsOf(trailers));
 };

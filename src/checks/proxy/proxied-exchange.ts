@@ -1,10 +1,9 @@
 /** Defines one exchange on its way through the proxy. */
 import type { ClientRequest, IncomingMessage, ServerResponse } from 'node:http';
 import { hasBody, type PlainReply, type PlainRequest } from '../../openapi/openapi-host.ts';
-import { splitPath } from '../../contract/wire-records.ts';
-import { wholeBody } from '../../exchange/redaction/decoded-body.ts';
-import { linesOf, type WireBody, type WireExchange, type WireReply } from '../../exchange/wire-exchange.ts';
-import { type KeptBytes, noBytes } from '../../exchange/kept-bytes.ts';
+import { wholeBody, type KeptBytes } from '../../exchange/exchange-target.ts';
+import type { WireBody, WireExchange, WireReply } from '../../exchange/exchange.ts';
+import { pairsOf } from '../../basics/formats/pairs.ts';
 
 export type ProxiedExchange = {
   readonly request: IncomingMessage;
@@ -25,6 +24,8 @@ export type ProxiedExchange = {
   mayBeSilent: boolean;
 };
 
+const noBody = wholeBody(new Uint8Array());
+
 /** The path and query of a target, which may be in absolute form (RFC 9112 §3.2.2). */
 const pathAndQuery = (target: string): string => {
   if (target.startsWith('/')) return target;
@@ -41,9 +42,10 @@ export const beginExchange = (
 ): ProxiedExchange => {
   const { method = 'GET', url = '/', socket } = request;
   const headers = request.headers as Record<string, string | undefined>; // only `set-cookie` can be a list, and it is not a header of requests
+  const [path = '', ...query] = pathAndQuery(url).split('?');
   const plain: PlainRequest = {
     ...{ method, headers },
-    ...splitPath(pathAndQuery(url)),
+    ...{ path, query: query.join('?') },
     // Faults on demand read it this way. Without them it is passed on piece by piece.
     body: { [Symbol.asyncIterator]: () => request.iterator({ destroyOnReturn: false }) },
     address: socket.remoteAddress ?? '',
@@ -70,8 +72,8 @@ const exchangeOf = ({ request, plain, sent, at, began }: ProxiedExchange, reply:
   request: {
     method: plain.method,
     path: addressOf(plain),
-    headers: linesOf(request.rawHeaders),
-    body: sent?.body(request.complete) ?? noBytes,
+    headers: pairsOf(request.rawHeaders),
+    body: sent?.body(request.complete) ?? noBody,
   },
   reply,
 });
@@ -81,8 +83,8 @@ export const targetExchange = (proxied: ProxiedExchange, message: IncomingMessag
   exchangeOf(proxied, {
     status: message.statusCode ?? 0,
     reason: message.statusMessage ?? '',
-    headers: linesOf(message.rawHeaders),
-    trailers: linesOf(message.rawTrailers),
+    headers: pairsOf(message.rawHeaders),
+    trailers: pairsOf(message.rawTrailers),
     body,
   });
 
@@ -93,5 +95,5 @@ export const ownExchange = (proxied: ProxiedExchange, { status, headers, body }:
     headers: Object.entries(headers).flatMap(([name, value]) =>
       (typeof value === 'string' ? [value] : value).map((one): [string, string] => [name, one]),
     ),
-    body: typeof body === 'string' ? wholeBody(Buffer.from(body)) : noBytes,
+    body: typeof body === 'string' ? wholeBody(Buffer.from(body)) : noBody,
   });

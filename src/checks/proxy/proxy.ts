@@ -1,12 +1,11 @@
 /** Starts a proxy: a listener that passes requests on to a target, and an Atoll in this process that shows what has passed. */
 import { repositoryWorld } from '../../repository/repository.ts';
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { createConnection, type TlsOptions } from '../../exchange/connection.ts';
+import { createConnection, type TlsOptions } from '../../exchange/exchange-target.ts';
 import type { NamedDocument } from '../../server/server-application.ts';
 import { start } from '../../application/application-disk.ts';
-import { type Started, openGuardedListener } from '../../server/server-start.ts';
+import { passedHeadBytes, type Started, openGuardedListener } from '../../server/server-start.ts';
 import { readDifferences, type DeliberateDifference } from '../differences/read-differences.ts';
-import { createRateLimit } from '../../exchange/send.ts';
 import { mainName, type ExportedConfiguration } from '../../openapi/openapi-host.ts';
 import { systemClock, systemIds } from '../../server/server.ts';
 import { createClientAnswering } from './answer-client.ts';
@@ -129,6 +128,7 @@ const createAnswer = (options: ProxyOptions, { started, url, recording, differen
   const count = { broken: 0, failed: 0 };
   const target = createConnection({
     ...{ baseUrl: options.target, tls: options.tls, silenceMs: options.silenceMs ?? defaults.silenceMs },
+    ...{ headBytes: passedHeadBytes, perSecond: options.perSecond },
   });
   const onBroken = (broken: BrokenReply): void => {
     count.broken += 1;
@@ -141,7 +141,6 @@ const createAnswer = (options: ProxyOptions, { started, url, recording, differen
     world: () => repositoryWorld(started.world),
     rewriting: createRewriting({ what: options.rewrite, targetUrl: options.target, ownUrl: url }),
     forwardedFor: options.forwarded === true ? url : undefined,
-    rate: createRateLimit(options.perSecond),
     fails: options.fails === true,
     isWatched: options.traffic !== 0,
     keptBytes,

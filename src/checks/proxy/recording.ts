@@ -1,7 +1,6 @@
 /** Writes what passes a proxy or a twin to a recording. */
-import { openRecorder } from '../../exchange/files/recorder.ts';
-import type { RedactionRules } from '../../exchange/redaction/redaction-rules.ts';
-import type { WireExchange } from '../../exchange/wire-exchange.ts';
+import { openRecorder, type RedactionRules } from '../../exchange/exchange-files.ts';
+import type { WireExchange } from '../../exchange/exchange.ts';
 
 /** Where exchanges are recorded, without secrets. */
 export type RecordOptions = { readonly directory: string; readonly rules?: RedactionRules | undefined };

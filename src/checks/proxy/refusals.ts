@@ -1,6 +1,6 @@
 /** Makes the proxy's own answers: nobody can take them for those of the target. */
 import { type PlainReply, type PlainRequest, messageReply } from '../../openapi/openapi-host.ts';
-import type { ExplainedViolation } from '../../contract/contract-judge.ts';
+import type { ExplainedViolation } from '../../contract/contract.ts';
 import { SlowClient, SlowTarget } from './forward.ts';
 
 /** Says in each answer of the proxy itself why it is none of the target. */

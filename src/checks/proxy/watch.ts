@@ -11,15 +11,12 @@ import {
 import { mockPreference } from '../../repository/repository-engine.ts';
 import { createPathRouter, readSourceLines } from '../../openapi/openapi-parts.ts';
 import { type Inside, keptTextBytes } from '../../server/server-start.ts';
-import { recordedBy, splitPath } from '../../contract/wire-records.ts';
+import { recordedBy, explainReply, type ContractJudge, type ExplainedViolation } from '../../contract/contract.ts';
 import { createContractCheck } from '../target/contract-check.ts';
 import { createOnPurpose, deviationIn } from '../differences/on-purpose.ts';
 import type { DeliberateDifference } from '../differences/read-differences.ts';
-import { decodedMessage } from '../../exchange/redaction/decoded-body.ts';
-import { valueOf, type WireExchange } from '../../exchange/wire-exchange.ts';
-import type { RecordedBody, RecordedExchange } from '../../exchange/recorded-exchange.ts';
-import { explainReply } from '../../contract/violations.ts';
-import type { ContractJudge, ExplainedViolation } from '../../contract/contract-judge.ts';
+import { decodedMessage } from '../../exchange/exchange-target.ts';
+import { type WireExchange, type RecordedExchange, headerValue } from '../../exchange/exchange.ts';
 
 /** A reply of the target that breaks the document. */
 export type BrokenReply = {
@@ -64,7 +61,7 @@ export const createWatch = ({ inside, baseUrl, keptBytes, onBroken, differences 
   };
   const judgedBy = async (exchange: WireExchange): Promise<RecordedExchange> => {
     const { method, path } = exchange.request;
-    const operation = ownOperation(inside, method, splitPath(path).path);
+    const operation = ownOperation(inside, method, path.split('?', 1)[0] ?? '');
     if (operation === undefined && repository !== undefined) return repository.judge(exchange);
     return recordedBy(exchange, { baseUrl, operation, judge: judgeOf(inside, operation) });
   };
@@ -148,7 +145,7 @@ const purposeFilter = (differences: readonly DeliberateDifference[], explain: Ex
   // Every answer of Drupal itself says so; its web server says nothing.
   let isDrupal = false;
   return async (judged: RecordedExchange, exchange: WireExchange): Promise<RecordedExchange> => {
-    isDrupal ||= /^Drupal\b/.test(valueOf(exchange.reply.headers, 'x-generator') ?? '');
+    isDrupal ||= /^Drupal\b/.test(headerValue(exchange.reply.headers, 'x-generator') ?? '');
     const { observations } = judged;
     if (!isDrupal || observations.replyViolations.length === 0) return judged;
     const explained = await explain(judged);
@@ -172,7 +169,7 @@ const isTooLong = ({ request, reply }: WireExchange): boolean =>
   request.method !== 'HEAD' &&
   !reply.body.isWhole &&
   reply.body.bytes > 0 &&
-  /[/+]json\b/i.test(valueOf(reply.headers, 'content-type') ?? '');
+  /[/+]json\b/i.test(headerValue(reply.headers, 'content-type') ?? '');
 
 /** The lines of the document, or nothing where it cannot be read. */
 const readLines = async ({ documentText }: Inside) => {
@@ -183,7 +180,7 @@ const readLines = async ({ documentText }: Inside) => {
   }
 };
 
-const shortText = (body: RecordedBody): RecordedBody =>
+const shortText = (body: RecordedExchange['replyBody']): RecordedExchange['replyBody'] =>
   (body.text?.length ?? 0) <= keptTextBytes ? body : { ...body, text: undefined };
 
 /** The exchange with its reply's body as it was before it was compressed. A body that cannot be read is not judged. */

@@ -1,12 +1,11 @@
 /** Checks an exchange with any server against a document, in both directions. */
 import {
-  bodyText,
-  mediaTypeOf,
-  readMessages,
-  type ReadMessages,
   recordedFrom,
-  splitPath,
-} from '../../contract/wire-records.ts';
+  type ReadMessages,
+  explainReply,
+  explainRequest,
+  type ExplainedViolation,
+} from '../../contract/contract.ts';
 import { parsedJson } from '../../basics/json.ts';
 import {
   createPathRouter,
@@ -18,10 +17,7 @@ import {
 import { type DocumentObject, isJsonType } from '../../openapi/openapi-terms.ts';
 import { type Operation, createBackend, type Backend } from '../../repository/repository-engine.ts';
 import { type HostedOperation, emptyObservations, type RequestObservations } from '../../openapi/openapi-host.ts';
-import { explainReply, explainRequest } from '../../contract/violations.ts';
-import type { ExplainedViolation } from '../../contract/contract-judge.ts';
-import type { RecordedExchange } from '../../exchange/recorded-exchange.ts';
-import type { WireBody, WireExchange } from '../../exchange/wire-exchange.ts';
+import type { RecordedExchange, WireBody, WireExchange } from '../../exchange/exchange.ts';
 
 type ContractCheckOptions = {
   /** The document without references. */
@@ -66,13 +62,14 @@ export const createContractCheck = ({
     if (match === undefined || operation === undefined) return undefined;
     return { match, operation: method === 'HEAD' ? (backend.headOf(operation) ?? operation) : operation };
   };
-  const recorded: ContractCheck['recorded'] = (exchange, id) => {
-    const { path } = splitPath(exchange.request.path);
-    const found = find(exchange.request.method, path);
-    const read = readMessages(exchange);
-    const observations = observe(exchange, found, { backend, read });
-    return recordedFrom(exchange, { id, baseUrl, operation: found?.operation, observations, read });
-  };
+  const recorded: ContractCheck['recorded'] = (exchange, id) =>
+    recordedFrom(exchange, {
+      ...{ id, baseUrl },
+      judge: (read) => {
+        const found = find(exchange.request.method, read.path);
+        return { operation: found?.operation, observations: observe(exchange, found, { backend, read }) };
+      },
+    });
   return {
     operations: backend.operations,
     backend,
@@ -103,10 +100,12 @@ const observe = (exchange: WireExchange, found: Found | undefined, reading: Read
 };
 
 const requestViolations = ({ request }: WireExchange, { match, operation }: Found, { backend, read }: Reading) => {
-  const { query } = splitPath(request.path);
-  const { violations } = backend.readParameters(operation, { path: match.pieces, query, headers: read.requestHeaders });
+  const { query, requestHeaders: headers } = read;
+  const { violations } = backend.readParameters(operation, { path: match.pieces, query, headers });
   return [...bodyViolations(request.body, operation, { backend, read }), ...violations];
 };
+
+const bodyText = ({ kept }: WireBody): string => Buffer.from(kept.buffer, kept.byteOffset, kept.byteLength).toString();
 
 const missingBody: Violation = { pointer: '/requestBody', message: 'is required' };
 
@@ -121,7 +120,7 @@ const bodyViolations = (body: WireBody, operation: Operation, { backend, read }:
 const replyViolations = ({ request, reply }: WireExchange, operation: Operation, { backend, read }: Reading) => {
   // A cut body is not a violation of the document, and neither is an answer to a condition (RFC 9110 §15.4.5).
   if (reply.status === 304 && !operation.responses.has(304)) return [];
-  const mediaType = mediaTypeOf(reply.headers);
+  const mediaType = read.replyType;
   const hasBody = request.method !== 'HEAD' && reply.body.bytes > 0;
   const violations = backend.replyViolations(operation, {
     status: reply.status,

@@ -2,12 +2,15 @@
 import { isLoopbackUrl } from '../../basics/formats/loopback.ts';
 import type { SourceLocations } from '../../server/server-application.ts';
 import { ConfigurationError } from '../../basics/configuration-error.ts';
-import { chooseAccounts, demoAccountsOf, secretsOf, type TargetAccount } from '../../exchange/accounts.ts';
+import { demoAccountsOf, createRedaction, type Redaction } from '../../exchange/exchange.ts';
+import {
+  type TargetAccount,
+  chooseAccounts,
+  type TlsOptions,
+  type SenderOptions,
+} from '../../exchange/exchange-target.ts';
 import { knownAccounts, readTargetContract, type TargetContract } from './contract-source.ts';
 import { readDifferences, type DeliberateDifference } from '../differences/read-differences.ts';
-import { createRedaction, type Redaction } from '../../exchange/redaction/redaction.ts';
-import type { TlsOptions } from '../../exchange/connection.ts';
-import type { SenderOptions } from '../../exchange/send.ts';
 
 type TargetAccess = {
   /** Absolute, without a slash at its end. */
@@ -54,6 +57,6 @@ export const readTarget = async (access: TargetAccess): Promise<OpenedTarget> =>
   return {
     ...{ contract, accounts, isLoopback, differences: await readDifferences(locations.root) },
     sender: { baseUrl: target, tls, silenceMs, perSecond },
-    redaction: createRedaction(accounts.flatMap(secretsOf), published),
+    redaction: createRedaction({ accounts, published }),
   };
 };

@@ -2,13 +2,13 @@
 import type { Readable } from 'node:stream';
 import { sessionCookieNames } from '../../repository/repository-engine.ts';
 import {
-  valueOf,
-  valuesOf,
+  headerValue,
+  headerValues,
   type WireExchange,
   type WireReply,
   type WireRequest,
-} from '../../exchange/wire-exchange.ts';
-import type { Sender, SentRequest } from '../../exchange/send.ts';
+} from '../../exchange/exchange.ts';
+import type { Sender } from '../../exchange/exchange-target.ts';
 import { linksOf } from '../compare/compare-headers.ts';
 import { compareReplies, readable } from '../compare/compare.ts';
 import type { JsonComparison } from '../compare/compare-json.ts';
@@ -38,7 +38,7 @@ export const learnAliases = (request: WireRequest, target: WireReply, { aliases 
   const body = jsonOf(target.body, target.headers);
   aliases.noteSent(jsonOf(request.body, request.headers));
   aliases.learnRecords(body);
-  if (isMade(target)) aliases.learnLocation(valueOf(target.headers, 'location'), body);
+  if (isMade(target)) aliases.learnLocation(headerValue(target.headers, 'location'), body);
   aliases.learnLinks(linksOf(target));
 };
 
@@ -59,7 +59,7 @@ const ownIds = { nid: 'node', mid: 'media', fid: 'file', tid: 'taxonomy_term' } 
 
 /** By the address of the new record, or by its own id. */
 const madeBy = (reply: WireReply): Made | undefined => {
-  const last = splitText(valueOf(reply.headers, 'location') ?? '').tokens.at(-1);
+  const last = splitText(headerValue(reply.headers, 'location') ?? '').tokens.at(-1);
   if (last !== undefined && /^(?:node|media|file|taxonomy_term|user|path_alias|redirect)$/.test(last.kind)) {
     return { kind: last.kind as IdKind, id: last.text }; // one of these
   }
@@ -76,7 +76,7 @@ const madeBy = (reply: WireReply): Made | undefined => {
 const endedSession = new RegExp(String.raw`\b${sessionCookieNames}=deleted`);
 
 const hasEnded = ({ headers }: WireReply): boolean =>
-  valuesOf(headers, 'set-cookie').some((line) => endedSession.test(line));
+  headerValues(headers, 'set-cookie').some((line) => endedSession.test(line));
 
 /** Whether the target has let somebody log out, and Atoll has not. */
 const isEnd = ({ path }: WireRequest, { target, atoll }: Replies): boolean =>
@@ -146,7 +146,7 @@ const requestFor = async (
   { comparison, credentialMap, first }: FollowerOptions,
   { request, reply, account }: WireExchange,
   body: BodySource,
-): Promise<{ readonly sent: SentRequest; readonly unknown: string | undefined }> => {
+): Promise<{ readonly sent: Parameters<Sender['send']>[0]; readonly unknown: string | undefined }> => {
   const hasNoMessage = /^\{"message":\s*""\}\s*$/.test(Buffer.from(reply.body.kept).toString());
   const context = { from: first, status: reply.status, account, hasEnded: hasEnded(reply), hasNoMessage };
   const { lines, unknown } = await credentialMap.credentials(request, context);

@@ -3,7 +3,7 @@ import { closeSync, createReadStream, mkdtempSync, openSync, rmSync, writeSync }
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Readable } from 'node:stream';
-import { keepBytes, type KeptBytes } from '../../exchange/kept-bytes.ts';
+import { keepBytes, type KeptBytes } from '../../exchange/exchange-target.ts';
 
 export type KeptRequestBody = KeptBytes & {
   /** The bytes from the beginning, and how many they are. Undefined when there are none. */

@@ -5,12 +5,9 @@ import { buffer } from 'node:stream/consumers';
 import { chunksAtHand } from '../../basics/byte-streams.ts';
 import type { Side } from '../compare/difference.ts';
 import type { PlainRequest } from '../../openapi/openapi-host.ts';
-import type { Connection } from '../../exchange/connection.ts';
-import { keepBytes } from '../../exchange/kept-bytes.ts';
-import { wholeBody } from '../../exchange/redaction/decoded-body.ts';
-import type { RateLimit } from '../../exchange/send.ts';
-import { isLogin } from '../../exchange/session.ts';
-import type { WireExchange } from '../../exchange/wire-exchange.ts';
+import { type Connection, keepBytes, wholeBody } from '../../exchange/exchange-target.ts';
+import type { WireExchange } from '../../exchange/exchange.ts';
+import { isLogin } from './credentials/own-logins.ts';
 import { writeOwnReply } from '../../server/server-start.ts';
 import { forward } from '../proxy/forward.ts';
 import { requestLines } from '../proxy/header-lines.ts';
@@ -62,11 +59,10 @@ type LiveOptions = {
   readonly session: TwinSession;
   /** Who answers the clients. */
   readonly first: Side;
+  /** To the server that answers. */
   readonly connection: Connection;
   readonly rewriting: Rewriting | undefined;
   readonly keptBytes: number;
-  /** Bounds the requests to the server that answers. */
-  readonly rate: RateLimit;
   /** Receives the exchanges with the server that answers. */
   readonly onExchange: ((exchange: WireExchange) => void) | undefined;
   /** Receives a line for each request that a server did not answer. */
@@ -115,7 +111,7 @@ const answerFirst = async (
   try {
     const head = await headFor(options, proxied);
     const body = head.login?.body ?? rewriting?.requestBody(proxied.plain);
-    await options.rate.turn();
+    await connection.turn();
     const message = await forward(connection, proxied, head, body);
     // The target gets the client's own password.
     if (head.login !== undefined) keptBody.replace(head.login.sent);

@@ -1,12 +1,12 @@
 /** Starts the Atoll that the target is compared with: in this process, in memory, on a free port of this machine. */
 import type { ExportedConfiguration, CacheMode } from '../../openapi/openapi-host.ts';
 import type { Operation } from '../../repository/repository-engine.ts';
-import { demoAccountsOf, type TargetAccount } from '../../exchange/accounts.ts';
+import { demoAccountsOf } from '../../exchange/exchange.ts';
+import { type TargetAccount, createSender, type Sender } from '../../exchange/exchange-target.ts';
 import { start } from '../../application/application-disk.ts';
 import type { Started } from '../../server/server-start.ts';
 import { type DeliberateDifference, readDifferences } from '../differences/read-differences.ts';
 import { createContractCheck } from '../target/contract-check.ts';
-import { createSender, type Sender } from '../../exchange/send.ts';
 import { systemClock, systemIds } from '../../server/server.ts';
 import type { Clock } from '../../openapi/openapi-records.ts';
 

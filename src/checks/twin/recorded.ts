@@ -1,9 +1,9 @@
 /** Compares Atoll with a recording: sends each recorded request to an Atoll of its own, in order and at its time. */
 import { createReadStream } from 'node:fs';
-import { readRecording, type ReadExchange } from '../../exchange/files/read-recording.ts';
+import { readRecording, type ReadExchange } from '../../exchange/exchange-files.ts';
 import { readable } from '../compare/compare.ts';
 import type { Judged } from '../compare/difference.ts';
-import type { WireExchange } from '../../exchange/wire-exchange.ts';
+import type { WireExchange } from '../../exchange/exchange.ts';
 import { type BodySource, learnAliases } from './follower.ts';
 import { startLocalServer, type LocalServerOptions } from './local-server.ts';
 import { acceptancesOf, createTwinSession, type TwinSession, type TwinSessionOptions } from './session.ts';

@@ -9,10 +9,15 @@ import {
 import { patternOfPlace } from '../compare/json-paths.ts';
 import { replaceTokens } from '../compare/tokens.ts';
 import { sessionCookieNames } from '../../repository/repository-engine.ts';
-import { createRedaction, type Redaction } from '../../exchange/redaction/redaction.ts';
-import { isSecretMember, redacted } from '../../exchange/redaction/secrets.ts';
-import { shownJson, shownText } from '../../exchange/redaction/shown-texts.ts';
-import type { WireRequest } from '../../exchange/wire-exchange.ts';
+import {
+  createRedaction,
+  type Redaction,
+  isSecretMember,
+  redacted,
+  shownJson,
+  shownText,
+  type WireRequest,
+} from '../../exchange/exchange.ts';
 import type { Draft } from './acceptances.ts';
 import type { Json } from '../../basics/json.ts';
 
@@ -53,7 +58,7 @@ const withoutShapes = (text: string): string =>
 /** Without the secrets of the request and both answers. `published` are passwords that everybody may read. */
 const redactionOf = ({ request, target, atoll }: AnsweredTwice, published: readonly string[]): Redaction => {
   const times = { at: 0, durationMs: 0, account: undefined };
-  const redaction = createRedaction([], published);
+  const redaction = createRedaction({ published });
   for (const reply of [target, atoll]) redaction.learn({ ...times, request, reply });
   return redaction;
 };

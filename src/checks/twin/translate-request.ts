@@ -1,6 +1,6 @@
 /** Writes a request that one server got for the other one: path, headers and JSON with the other's ids and addresses. */
 import { parsedJson } from '../../basics/json.ts';
-import type { HeaderLine, WireBody, WireRequest } from '../../exchange/wire-exchange.ts';
+import type { HeaderLine, WireBody, WireRequest } from '../../exchange/exchange.ts';
 import type { JsonComparison } from '../compare/compare-json.ts';
 import type { Side } from '../compare/difference.ts';
 import type { Path } from '../compare/json-paths.ts';

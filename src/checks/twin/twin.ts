@@ -1,12 +1,10 @@
 /** Starts a twin: a listener whose requests go to a target and to an Atoll in this process, which compares their answers. */
 import { join } from 'node:path';
-import { openGuardedListener } from '../../server/server-start.ts';
+import { passedHeadBytes, openGuardedListener } from '../../server/server-start.ts';
 import { openRecording, type RecordOptions } from '../proxy/recording.ts';
 import { createRewriting, type Rewritable } from '../proxy/rewrite.ts';
-import { createConnection } from '../../exchange/connection.ts';
-import { examineTarget } from '../../exchange/examine-target.ts';
-import { createRateLimit, createSender, type SenderOptions } from '../../exchange/send.ts';
-import type { WireExchange } from '../../exchange/wire-exchange.ts';
+import { createConnection, examineTarget, createSender, type SenderOptions } from '../../exchange/exchange-target.ts';
+import type { WireExchange } from '../../exchange/exchange.ts';
 import { otherSide, type Side } from '../compare/difference.ts';
 import type { Acceptance } from './acceptances.ts';
 import { createLive } from './live.ts';
@@ -111,7 +109,11 @@ const openParts = async (options: TwinOptions, { url, acceptances, closings }: P
   };
   const add = { target: await adding('target', target), atoll: await adding('atoll', own.started.url) };
   const firstUrl = first === 'target' ? target : own.started.url;
-  const connection = createConnection({ baseUrl: firstUrl, tls, silenceMs });
+  const connection = createConnection({
+    ...{ baseUrl: firstUrl, tls, silenceMs, headBytes: passedHeadBytes },
+    // Where the target answers second, its sender has the limit.
+    perSecond: first === 'target' ? perSecond : undefined,
+  });
   closings.unshift(() => connection.close());
   const session = createTwinSession({
     ...{ own, first, second, acceptances, shownTarget: target, onSecond: add[otherSide(first)] },
@@ -120,8 +122,6 @@ const openParts = async (options: TwinOptions, { url, acceptances, closings }: P
   const live = createLive({
     ...{ session, first, connection, keptBytes, onExchange: add[first] },
     rewriting: createRewriting({ what: options.rewrite, targetUrl: firstUrl, ownUrl: url }),
-    // Where the target answers second, its sender has the limit.
-    rate: createRateLimit(first === 'target' ? perSecond : undefined),
     onFailure: options.onFailure,
   });
   return { live, session, atollUrl: own.started.url };

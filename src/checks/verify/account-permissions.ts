@@ -1,7 +1,7 @@
 /** Derives from an account's roles what it may do, by the verdicts of the repository. */
 import { type RepositoryType, may, type Principal, type Site } from '../../repository/repository.ts';
 import { mayDo, type RecordAction } from '../../repository/repository-content.ts';
-import { anonymousAccount, type TargetAccount } from '../../exchange/accounts.ts';
+import { anonymousAccount, type TargetAccount } from '../../exchange/exchange-target.ts';
 import type { CheckContext } from './check.ts';
 
 /** What an account would do with a record of a bundle. */

@@ -2,8 +2,8 @@
 import { bareMediaType } from '../../openapi/openapi-terms.ts';
 import { areEqual } from '../../basics/equal-values.ts';
 import { parsedJson } from '../../basics/json.ts';
-import { parseLinks } from '../../client/link.ts';
-import { valueOf, valuesOf, type WireExchange } from '../../exchange/wire-exchange.ts';
+import { parseLinks } from '../../client/client.ts';
+import { headerValue, headerValues, type WireExchange } from '../../exchange/exchange.ts';
 import { refusal, type Deviation } from '../differences/on-purpose.ts';
 
 /**
@@ -31,14 +31,14 @@ export const answerOf = (exchange: WireExchange, baseUrl: string) => {
   return {
     ...{ exchange, status, bytes: body.kept, text },
     /** Without parameters, in lower case. Empty when there is none. */
-    mediaType: bareMediaType(valueOf(headers, 'content-type') ?? ''),
+    mediaType: bareMediaType(headerValue(headers, 'content-type') ?? ''),
     /** The first value of a header, by its name in lower case. */
-    header: (name: string): string | undefined => valueOf(headers, name),
-    headers: (name: string): readonly string[] => valuesOf(headers, name),
+    header: (name: string): string | undefined => headerValue(headers, name),
+    headers: (name: string): readonly string[] => headerValues(headers, name),
     /** The body as JSON. Undefined when it is none. */
     json: parsedJson(text),
     /** The links of the `Link` headers (RFC 8288), with absolute targets. */
-    links: parseLinks(valuesOf(headers, 'link').join(', '), baseUrl + exchange.request.path),
+    links: parseLinks(headerValues(headers, 'link').join(', '), baseUrl + exchange.request.path),
   };
 };
 

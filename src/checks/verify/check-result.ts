@@ -1,5 +1,5 @@
 /** Defines what became of a check, and counts it. */
-import type { ExplainedViolation } from '../../contract/contract-judge.ts';
+import type { ExplainedViolation } from '../../contract/contract.ts';
 import type { Check, Severity } from './check.ts';
 
 export type Verdict = 'passed' | 'failed' | 'skipped' | 'error';

@@ -1,8 +1,8 @@
 /** Defines a check of the contract, and what a check is given to ask the target with. */
-import type { TargetAccount } from '../../exchange/accounts.ts';
+import type { TargetAccount } from '../../exchange/exchange-target.ts';
 import type { ContractCheck } from '../target/contract-check.ts';
 import type { TargetContract } from '../target/contract-source.ts';
-import type { HeaderLine } from '../../exchange/wire-exchange.ts';
+import type { HeaderLine } from '../../exchange/exchange.ts';
 import type { Answer } from './answer.ts';
 
 /**

@@ -1,17 +1,18 @@
 /** Signs in the accounts of a run, and learns the secrets that this brings. */
-import type { Redaction } from '../../exchange/redaction/redaction.ts';
-import type { Sender } from '../../exchange/send.ts';
-import { createSignIns, exchangeOver, SignInRefusal, type SignIns } from '../../exchange/session.ts';
+import type { Redaction } from '../../exchange/exchange.ts';
+import { type Sender, createSignIns, SignInRefusal, type SignIns } from '../../exchange/exchange-target.ts';
 import { CheckFailure, CheckSkip } from './answer.ts';
 
 /** Throws a `CheckSkip` for an account without what the provider needs, a `CheckFailure` when the target refuses it. */
 export const createCredentials = (sender: Sender, redaction: Redaction): SignIns => {
-  const exchange = exchangeOver(sender.baseUrl, async (request) => {
-    const answered = await sender.send(request);
-    redaction.learn(answered);
-    return answered.reply;
+  const signIns = createSignIns({
+    baseUrl: sender.baseUrl,
+    ask: async (request) => {
+      const answered = await sender.send(request);
+      redaction.learn(answered);
+      return answered.reply;
+    },
   });
-  const signIns = createSignIns(exchange);
   return {
     ...signIns,
     linesFor: (account, by, method) =>

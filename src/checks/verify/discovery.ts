@@ -1,7 +1,7 @@
 /** Finds nodes, media and files of a target that one may only read: from a few paths on, by the links of their answers. */
 import { isRecord } from '../../basics/json.ts';
-import { linksNamed } from '../../client/link.ts';
-import type { TargetAccount } from '../../exchange/accounts.ts';
+import { linksNamed } from '../../client/client.ts';
+import type { TargetAccount } from '../../exchange/exchange-target.ts';
 import type { TargetContract } from '../target/contract-source.ts';
 import { ConfigurationError } from '../../basics/configuration-error.ts';
 import type { Answer } from './answer.ts';

@@ -1,9 +1,12 @@
 /** Finds out with the first requests which accounts the target accepts. */
-import type { Exchange } from '../../client/authentication.ts';
 import type { Operation } from '../../repository/repository-engine.ts';
-import type { TargetAccount } from '../../exchange/accounts.ts';
-import type { Sender } from '../../exchange/send.ts';
-import { bearerOf, exchangeOver, logIn, logOut, SignInRefusal } from '../../exchange/session.ts';
+import {
+  type TargetAccount,
+  type Sender,
+  SignInRefusal,
+  createSignIns,
+  type SignIns,
+} from '../../exchange/exchange-target.ts';
 import { type CheckResult, plainResult } from './check-result.ts';
 
 type TriedAccounts = { readonly accepted: readonly TargetAccount[]; readonly results: readonly CheckResult[] };
@@ -12,7 +15,7 @@ type TriedAccounts = { readonly accepted: readonly TargetAccount[]; readonly res
 type Trial = {
   readonly operation: string;
   readonly request: string;
-  readonly signIn: (exchange: Exchange, account: TargetAccount) => Promise<unknown>;
+  readonly signIn: (signIns: SignIns, account: TargetAccount) => Promise<unknown>;
   readonly refusals: readonly number[];
 };
 
@@ -21,12 +24,12 @@ const trials: readonly Trial[] = [
     ...{ operation: 'getToken', request: 'GET /jwt/token' },
     refusals: [401, 403],
     // Its password is tried, also where it has a token.
-    signIn: (exchange, account) => bearerOf(exchange, { ...account, token: undefined }),
+    signIn: (signIns, account) => signIns.bearer({ ...account, token: undefined }),
   },
   {
     // A wrong password by Basic makes an anonymous visitor of somebody, who may see as much. So it is a login that tells.
     ...{ operation: 'login', request: 'POST /user/login', refusals: [400, 401, 403] },
-    signIn: async (exchange, account) => logOut(exchange, await logIn(exchange, account)).catch(() => undefined),
+    signIn: async (signIns, account) => signIns.logOut(await signIns.logIn(account)).catch(() => undefined),
   },
 ];
 
@@ -41,12 +44,13 @@ export const tryAccounts = async (
   operations: readonly Operation[],
 ): Promise<TriedAccounts> => {
   const trial = trials.find(({ operation }) => operations.some(({ id }) => id === operation));
-  const exchange = exchangeOver(sender.baseUrl, async (request) => (await sender.send(request)).reply);
+  const ask = async (request: Parameters<Sender['send']>[0]) => (await sender.send(request)).reply;
+  const signIns = createSignIns({ baseUrl: sender.baseUrl, ask });
   const accepted: TargetAccount[] = [];
   const results: CheckResult[] = [];
   for (const account of accounts) {
     const isTried = trial !== undefined && account.password !== undefined;
-    const status = isTried ? await statusOf(trial.signIn(exchange, account)) : 200;
+    const status = isTried ? await statusOf(trial.signIn(signIns, account)) : 200;
     if (isTried && trial.refusals.includes(status)) results.push(refusedResult(account, trial, status));
     else accepted.push(account);
   }

@@ -1,11 +1,8 @@
 /** Sends the requests of one check: adds credentials, keeps the exchanges, and judges each answer by the document. */
 import { once } from '../../basics/once.ts';
 import { type ContractCheck, createContractCheck } from '../target/contract-check.ts';
-import { anonymousAccount } from '../../exchange/accounts.ts';
-import type { Redaction } from '../../exchange/redaction/redaction.ts';
-import type { Sender } from '../../exchange/send.ts';
-import type { SignIns } from '../../exchange/session.ts';
-import type { HeaderLine, WireExchange } from '../../exchange/wire-exchange.ts';
+import { anonymousAccount, type Sender, type SignIns } from '../../exchange/exchange-target.ts';
+import type { Redaction, HeaderLine, WireExchange } from '../../exchange/exchange.ts';
 import type { OpenedTarget } from '../target/open-target.ts';
 import { type Answer, answerOf, CheckSkip } from './answer.ts';
 import type { BrokenDocument } from './check-result.ts';

@@ -1,6 +1,6 @@
 /** Runs checks, several at a time, and tells what became of each. */
 import { inParallel } from '../../basics/semaphore.ts';
-import { TargetError } from '../../exchange/target-errors.ts';
+import { TargetError } from '../../exchange/exchange.ts';
 import { CheckFailure, CheckSkip } from './answer.ts';
 import { type Asking, type AskingParts, createAsking, type JudgedAnswer } from './requests.ts';
 import { createSeenReads } from './seen-reads.ts';

@@ -1,5 +1,5 @@
 /** Keeps the answers to reads until a request may change something. Checks that ask for the same thing share one exchange. */
-import { valueOf } from '../../exchange/wire-exchange.ts';
+import { headerValue } from '../../exchange/exchange.ts';
 import type { AskedRequest } from './check.ts';
 
 /** Sends a read unless another reader has its answer already. */
@@ -9,7 +9,9 @@ const reading: ReadonlySet<string> = new Set(['GET', 'HEAD', 'OPTIONS']);
 
 /** Whether a request leaves the target as it is. A log-out by GET does not, and a method in a header is the method. */
 export const isRead = ({ method = 'GET', path, headers = [] }: AskedRequest): boolean =>
-  reading.has(method) && !path.startsWith('/user/logout') && valueOf(headers, 'x-http-method-override') === undefined;
+  reading.has(method) &&
+  !path.startsWith('/user/logout') &&
+  headerValue(headers, 'x-http-method-override') === undefined;
 
 const keyOf = ({ method = 'GET', path, as, by, headers = [], json, body }: AskedRequest): string =>
   JSON.stringify([method, path, as?.name, by, headers, json, body]);

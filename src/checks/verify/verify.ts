@@ -2,11 +2,15 @@
 import { randomBytes } from 'node:crypto';
 import { operationsOf } from '../../repository/repository-engine.ts';
 import { ConfigurationError } from '../../basics/configuration-error.ts';
-import type { TargetAccount } from '../../exchange/accounts.ts';
+import {
+  type TargetAccount,
+  examineTarget,
+  isAnswering,
+  createSender,
+  type Sender,
+} from '../../exchange/exchange-target.ts';
 import type { OpenedTarget } from '../target/open-target.ts';
-import { examineTarget, isAnswering } from '../../exchange/examine-target.ts';
-import { createSender, type Sender } from '../../exchange/send.ts';
-import type { TargetError } from '../../exchange/target-errors.ts';
+import type { TargetError } from '../../exchange/exchange.ts';
 import { mayOn, mostPermittedOf } from './account-permissions.ts';
 import { CheckSkip } from './answer.ts';
 import { createAsking, askingPartsFor, type Asking, type AskingParts } from './requests.ts';

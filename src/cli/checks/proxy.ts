@@ -96,7 +96,7 @@ const proxy = async (options: Options, command: Command, context: CommandContext
   }
   const [{ startProxy }, { readRules }] = await Promise.all([
     import('../../checks/checks-proxy.ts'),
-    import('../../exchange/redaction/redaction-rules.ts'),
+    import('../../exchange/exchange-files.ts'),
   ]);
   const { target, document, host, port, baseUrl, allowedHosts, controlOrigins, rewrite, forwarded } = options;
   const rules = options.redact === undefined ? undefined : await readRules(options.redact);

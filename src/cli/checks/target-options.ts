@@ -1,6 +1,6 @@
 /** Reads the options that the commands for other servers share: the target, its accounts, its limits, and its site. */
 import { InvalidArgumentError, Option, type Command } from 'commander';
-import { readAccountFile } from '../../exchange/accounts.ts';
+import { readAccountFile } from '../../exchange/exchange-target.ts';
 import { rewritables, type Rewritable } from '../../checks/checks-choices.ts';
 import type { CommandContext } from '../command-context.ts';
 import { addDrupalOptions, importSourceOf, type DrupalOptions } from '../options/drupal-options.ts';

@@ -4,7 +4,7 @@ import type { Rewritable } from '../../checks/checks-choices.ts';
 import type { Twin } from '../../checks/checks-proxy.ts';
 import { ConfigurationError } from '../../basics/configuration-error.ts';
 import type { CacheMode } from '../../openapi/openapi-host.ts';
-import { readAccountFile } from '../../exchange/accounts.ts';
+import { readAccountFile } from '../../exchange/exchange-target.ts';
 import type { CommandContext } from '../command-context.ts';
 import { exitCodes, exitInOrder } from '../exit-codes.ts';
 import { givenOption, parserOf } from '../options/option-parsers.ts';

@@ -8,10 +8,8 @@ export type { AnyRequest, ProposedHandler } from '../../repository/repository-en
 export type { HandlerHeader, HandlerReply, HandlerRequest, SentFile } from '../../openapi/openapi.ts';
 export type { Collection, CollectionNamed, CollectionWriter } from '../../openapi/openapi.ts';
 export type { DocumentHandler, HandlerWorld } from '../../server/server.ts';
-export type * from '../../exchange/worlds/controlled-world.ts';
-export type { DemoAccount } from '../../exchange/accounts.ts';
-export type { Fetch } from '../../exchange/worlds/controlled-world.ts';
-export type { AtollServer } from '../../exchange/worlds/server-at.ts';
+export type * from '../../exchange/exchange-worlds.ts';
+export type { DemoAccount } from '../../exchange/exchange.ts';
 export { connectAtoll, type Atoll, type AtollOptions } from './in-process-atoll.ts';
 
 /** Starts a server. Rejects when a port is in use, a site is invalid or a store is damaged. The message says what to change. */

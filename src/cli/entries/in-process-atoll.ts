@@ -3,11 +3,16 @@ import { packageFolder } from '../../basics/disk/package-folder.ts';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { importOptions, systemClock, systemIds, startOptions, startSettings } from '../../server/server.ts';
 import type { EngineEvent, ExportedConfiguration, ImportSource } from '../../openapi/openapi-host.ts';
-import { demoAccountsOf, demoPasswordOf, variableSuffix, type DemoAccount } from '../../exchange/accounts.ts';
-import { controlHeader } from '../../client/control/control-client.ts';
+import {
+  demoAccountsOf,
+  demoPasswordOf,
+  type DemoAccount,
+  serverAt,
+  accountVariables,
+} from '../../exchange/exchange.ts';
+import { controlHeader } from '../../client/client-control.ts';
 import { createFetch, start, type Started, type StartOptions } from '../../server/server-start.ts';
-import { serverAt, type AtollServer } from '../../exchange/worlds/server-at.ts';
-import type { TrafficPage } from '../../exchange/worlds/controlled-world.ts';
+import type { AtollServer, TrafficPage } from '../../exchange/exchange-worlds.ts';
 import { checkedOptions, type OptionsOf } from '../../basics/options/option-rows.ts';
 import type { Rim } from '../command-context.ts';
 import { hostedApplication } from '../options/hosted-application.ts';
@@ -129,7 +134,7 @@ export const connectAtoll = (url: string, { controlToken }: { readonly controlTo
   });
 
 const passwordFromEnvironment = (account: string): string => {
-  const variable = `ATOLL_PASSWORD_${variableSuffix(account)}`;
+  const { password: variable } = accountVariables(account);
   const password = process.env[variable];
   if (password !== undefined) return password;
   throw new ConfigurationError(`The password of "${account}" is not known here. Give it, or set ${variable}.`);

@@ -7,7 +7,7 @@ import { isLoopbackUrl } from '../../basics/formats/loopback.ts';
 import { startProxy, startTwin, type Proxy, type Twin } from '../../checks/checks-proxy.ts';
 import { namedDocument } from '../../server/server-application.ts';
 import { ConfigurationError } from '../../basics/configuration-error.ts';
-import type { TargetAccount } from '../../exchange/accounts.ts';
+import type { TargetAccount, TlsOptions } from '../../exchange/exchange-target.ts';
 import {
   readTarget,
   verifyTarget,
@@ -15,13 +15,12 @@ import {
   type Verification,
   type WritingOptions,
 } from '../../checks/checks.ts';
-import type { TlsOptions } from '../../exchange/connection.ts';
 import { prepared } from './prepared-file.ts';
 
 export type { BrokenReply, Proxy, ProxyCounts } from '../../checks/checks-proxy.ts';
 export type { FailLevel, Rewritable } from '../../checks/checks-choices.ts';
-export type { TargetAccount } from '../../exchange/accounts.ts';
-export { TargetError } from '../../exchange/target-errors.ts';
+export type { TargetAccount } from '../../exchange/exchange-target.ts';
+export { TargetError } from '../../exchange/exchange.ts';
 export type {
   BrokenDocument,
   CheckCounts,

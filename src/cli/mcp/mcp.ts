@@ -114,7 +114,7 @@ type OpenServer = { readonly joined: JoinedServer; readonly stop: () => Promise<
 const openServer = async (options: McpOptions, context: CommandContext): Promise<OpenServer> => {
   const { url, controlToken } = options;
   if (url !== undefined) {
-    const { controlHeader } = await import('../../client/control/control-client.ts');
+    const { controlHeader } = await import('../../client/client-control.ts');
     const connection = { fetch: globalThis.fetch, headers: controlHeader(controlToken) };
     return { joined: { url, connection }, stop: async () => undefined };
   }

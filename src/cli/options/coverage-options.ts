@@ -3,11 +3,12 @@ import { type Command, InvalidArgumentError } from 'commander';
 import { ConfigurationError } from '../../basics/configuration-error.ts';
 import {
   type CoverageGoals,
-  type CoverageMetric,
   coverageMetrics,
   type CoverageRecord,
-} from '../../contract/coverage/coverage-figures.ts';
-import { type CoverageScope, scopedCoverage, unmatchedItems } from '../../contract/coverage/coverage-scope.ts';
+  type CoverageScope,
+  scopedCoverage,
+  unmatchedItems,
+} from '../../contract/contract-coverage.ts';
 
 /** Adds least percentages by metric to those of earlier options. Throws `InvalidArgumentError`. */
 export const readGoals = (text: string, before: CoverageGoals = {}): CoverageGoals => ({
@@ -24,7 +25,7 @@ export const readGoals = (text: string, before: CoverageGoals = {}): CoverageGoa
   ),
 });
 
-const isMetric = (name: string): name is CoverageMetric => coverageMetrics.some((metric) => metric === name);
+const isMetric = (name: string): name is keyof CoverageGoals => coverageMetrics.some((metric) => metric === name);
 
 export type ScopeOptions = Partial<CoverageScope>;
 

@@ -29,7 +29,7 @@ export const addRecording = (program: Command, context: CommandContext): void =>
 };
 
 const show = async (directory: string, context: CommandContext): Promise<void> => {
-  const { readRecording } = await import('../../exchange/files/read-recording.ts');
+  const { readRecording } = await import('../../exchange/exchange-files.ts');
   const { exchanges, target, begun } = await readRecording(directory);
   context.print(`${counted(exchanges.length, 'exchange')} of ${target}, begun ${begun}`);
   for (const { number, account, request, reply } of exchanges) {
@@ -39,12 +39,9 @@ const show = async (directory: string, context: CommandContext): Promise<void> =
 };
 
 const writeHar = async (directory: string, out: string | undefined, context: CommandContext): Promise<void> => {
-  const [{ readRecording }, { harOf }] = await Promise.all([
-    import('../../exchange/files/read-recording.ts'),
-    import('../../exchange/har/write-har.ts'),
-  ]);
+  const { harOfRecording, readRecording } = await import('../../exchange/exchange-files.ts');
   const recording = await readRecording(directory, { keptBytes: Number.MAX_SAFE_INTEGER });
-  const text = JSON.stringify(harOf(recording, await readVersion(context.root)), null, 2);
+  const text = JSON.stringify(harOfRecording(recording, await readVersion(context.root)), null, 2);
   if (out === undefined) {
     context.print(text);
     return;
@@ -54,12 +51,8 @@ const writeHar = async (directory: string, out: string | undefined, context: Com
 };
 
 const fromHar = async (file: string, options: FromHarOptions, context: CommandContext): Promise<void> => {
-  const [{ readHar }, { openRecorder }, { builtInRules, readRules }] = await Promise.all([
-    import('../../exchange/har/read-har.ts'),
-    import('../../exchange/files/recorder.ts'),
-    import('../../exchange/redaction/redaction-rules.ts'),
-  ]);
-  const rules = options.redact === undefined ? builtInRules : await readRules(options.redact);
+  const { openRecorder, readHar, readRules } = await import('../../exchange/exchange-files.ts');
+  const rules = options.redact === undefined ? undefined : await readRules(options.redact);
   const { target, exchanges, elsewhere, unanswered } = await readHar(file, readTarget(options.target));
   const recorder = await openRecorder(options.out, { target, rules, by: `atoll ${await readVersion(context.root)}` });
   try {

@@ -1,7 +1,6 @@
 /** Makes the commands that the document of the control interface describes. */
 import type { Command } from 'commander';
-import type { OperationId } from '../../client/control/control-types.ts';
-import { surfaceOf } from '../../client/control/surface.ts';
+import { type OperationId, surfaceOf } from '../../client/client-control.ts';
 import { commandGroups, surfaces } from '../../client/generated/surfaces.ts';
 import type { AddCommand, CommandContext } from '../command-context.ts';
 import { argumentName, inputFrom, withArgument, withInputs } from './input-options.ts';

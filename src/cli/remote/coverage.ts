@@ -5,14 +5,14 @@ import { readFile, writeFile } from 'node:fs/promises';
 import * as v from 'valibot';
 import { ConfigurationError } from '../../basics/configuration-error.ts';
 import { requireFormat } from '../../basics/disk/require-format.ts';
-import type { ControlSchemas } from '../../client/control/control-types.ts';
+import type { ControlSchemas } from '../../client/client-control.ts';
 import {
-  cellsOf,
+  coverageCells,
   type CoverageGoals,
   type CoverageRecord,
   mergeCoverage,
   missedGoals,
-} from '../../contract/coverage/coverage-figures.ts';
+} from '../../contract/contract-coverage.ts';
 import { type CoverageFormat, coverageFormats, coverageReport, missedGoalsText } from '../../server/server.ts';
 import type { CommandContext } from '../command-context.ts';
 import { inScope, type ScopeOptions, withScope, readGoals } from '../options/coverage-options.ts';
@@ -136,7 +136,7 @@ const recordFrom = async ({ input, only, ignore, everything, ...server }: Source
 /** For each status of the document that no client has met, the request that would meet it. */
 const showRequests = async ({ all, json, ...source }: RequestsOptions, context: CommandContext): Promise<void> => {
   const scope = await recordFrom(source);
-  const wanted = new Set(cellsOf(scope, 'statuses').map(({ operation, name }) => `${operation} ${name}`));
+  const wanted = new Set(coverageCells(scope, 'statuses').map(({ operation, name }) => `${operation} ${name}`));
   const operations = new Set(scope.offered.map(({ operation }) => operation));
   // One operation needs no search for all the others.
   const [operation] = operations.size === 1 ? operations : [];

@@ -1,8 +1,13 @@
 /** Makes arguments and options of the command line of what an operation of the control interface takes, and reads them. */
 import { Argument, type Command, InvalidArgumentError, Option } from 'commander';
 import { ConfigurationError } from '../../basics/configuration-error.ts';
-import type { Input, OperationId } from '../../client/control/control-types.ts';
-import { type InputSchema, placedInput, surfaceOf, type SurfaceInput } from '../../client/control/surface.ts';
+import {
+  type Input,
+  type OperationId,
+  placedInput,
+  surfaceOf,
+  type SurfaceInput,
+} from '../../client/client-control.ts';
 import { numberParser, textParser } from '../options/option-parsers.ts';
 
 /** Adds an option for each input of an operation, but for those that are named. */
@@ -83,7 +88,7 @@ const namedValue = (text: string): Readonly<Record<string, string>> => {
 
 const isWithin = (
   value: number,
-  { type, minimum = -Infinity, maximum = Number.MAX_VALUE, exclusiveMinimum = -Infinity }: InputSchema,
+  { type, minimum = -Infinity, maximum = Number.MAX_VALUE, exclusiveMinimum = -Infinity }: SurfaceInput['schema'],
 ): boolean =>
   value >= minimum &&
   value <= maximum &&

@@ -2,9 +2,8 @@
 import { flawText } from '../../basics/configuration-error.ts';
 import { counted } from '../../basics/counted.ts';
 import { withoutUnseenCharacters } from '../../basics/unseen-characters.ts';
-import type { Answer, ControlSchemas as Schemas, OperationId } from '../../client/control/control-types.ts';
-import type { ShownItem } from '../../client/control/surface.ts';
-import { trafficText } from '../../exchange/worlds/traffic-text.ts';
+import type { Answer, ControlSchemas as Schemas, OperationId, ShownItem } from '../../client/client-control.ts';
+import { trafficText } from './traffic-text.ts';
 import type { CommandContext } from '../command-context.ts';
 import { exitCodes } from '../exit-codes.ts';
 import { refuseOnDisk, type ServerOptions } from './server-connection.ts';

@@ -5,9 +5,11 @@ import {
   controlClient,
   controlHeader,
   type ControlClient,
-} from '../../client/control/control-client.ts';
-import type { Answer, InputParameter, OperationId } from '../../client/control/control-types.ts';
-import type { Fetch } from '../../exchange/worlds/controlled-world.ts';
+  type Answer,
+  type InputParameter,
+  type OperationId,
+} from '../../client/client-control.ts';
+import type { Fetch } from '../../exchange/exchange-worlds.ts';
 import { ConfigurationError } from '../../basics/configuration-error.ts';
 
 /** `url` is the address of a server or of one of its worlds, without a slash at its end. */

@@ -1,7 +1,12 @@
 /** Asks an operation of the control interface, page after page, and prints what it answers. */
-import { CommandRefusal } from '../../client/control/control-client.ts';
-import type { Input, InputParameter, OperationId } from '../../client/control/control-types.ts';
-import { type ShownItem, surfaceOf } from '../../client/control/surface.ts';
+import {
+  CommandRefusal,
+  type Input,
+  type InputParameter,
+  type OperationId,
+  type ShownItem,
+  surfaceOf,
+} from '../../client/client-control.ts';
 import type { CommandContext } from '../command-context.ts';
 import { presentationOf } from './presentations.ts';
 import { sendCommand, type ServerOptions } from './server-connection.ts';

@@ -1,9 +1,9 @@
 /** `atoll traffic` and `atoll traffic assert`: show, follow, export and count the requests of a running server. By hand, for each asks several operations, or reads a stream. */
 import { type Command, Option } from 'commander';
 import { writeFile } from 'node:fs/promises';
-import type { ControlSchemas as Schemas, Input } from '../../client/control/control-types.ts';
-import type { TrafficFilter } from '../../exchange/worlds/controlled-world.ts';
-import { trafficText } from '../../exchange/worlds/traffic-text.ts';
+import type { ControlSchemas as Schemas, Input } from '../../client/client-control.ts';
+import type { TrafficFilter } from '../../exchange/exchange-worlds.ts';
+import { trafficText } from './traffic-text.ts';
 import type { CommandContext } from '../command-context.ts';
 import { exitCodes } from '../exit-codes.ts';
 import { digitsParser } from '../options/option-parsers.ts';

@@ -1,7 +1,7 @@
 /** Names the records of collections in a checked directory that do not fit the documents of the user. */
-import { faultsIn } from '../../contract/served-collections.ts';
 import { documentCollections } from '../../server/server.ts';
 import { namedDocument } from '../../server/server-application.ts';
+import { recordFaults } from '../../contract/contract.ts';
 import { idInCollection, type Entity, firstValue, collectionRecordType } from '../../openapi/openapi-records.ts';
 
 /** One note for each such record, with its first fault: a server serves them as they are. Empty without a document. */
@@ -11,7 +11,7 @@ export const unfitNotes = async (entities: readonly Entity[], documents: readonl
   return entities
     .filter(({ type }) => type === collectionRecordType)
     .flatMap((entity) => {
-      const [fault] = faultsIn(collections, entity.bundle, firstValue(entity, 'value'));
+      const [fault] = recordFaults(collections, entity.bundle, firstValue(entity, 'value'));
       if (fault === undefined) return [];
       const where = fault.pointer === '' ? '' : `${fault.pointer} `;
       return [`${entity.bundle} "${idInCollection(entity)}" does not fit the document: ${where}${fault.message}.`];

@@ -1,6 +1,6 @@
 /** `atoll env`: prints the address of a running server and tokens, for a shell or as JSON. */
 import { Option, type Command } from 'commander';
-import { demoAccountsOf } from '../../exchange/accounts.ts';
+import { demoAccountsOf } from '../../exchange/exchange.ts';
 import { loadNamedSite } from '../../application/application-disk.ts';
 import { clientEnvironment } from '../client-environment.ts';
 import type { CommandContext } from '../command-context.ts';

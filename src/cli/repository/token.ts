@@ -1,7 +1,7 @@
 /** `atoll token NAME`: requests a token from a running server and prints it. */
 import type { Command } from 'commander';
-import { demoAccountsOf, demoPasswordOf } from '../../exchange/accounts.ts';
-import { fetchToken } from '../../exchange/session.ts';
+import { demoAccountsOf, demoPasswordOf } from '../../exchange/exchange.ts';
+import { fetchToken } from '../../exchange/exchange-target.ts';
 import { loadNamedSite } from '../../application/application-disk.ts';
 import type { CommandContext } from '../command-context.ts';
 import { fetchRunningServer, withUrl } from '../remote/server-connection.ts';

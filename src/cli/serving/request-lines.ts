@@ -1,6 +1,6 @@
 /** Prints a line for each request that a server on a terminal answers, and below it what was wrong. */
 import { styleText } from 'node:util';
-import { trafficText } from '../../exchange/worlds/traffic-text.ts';
+import { trafficText } from '../remote/traffic-text.ts';
 import { watchEntries, type Started, type StartOptions } from '../../server/server-start.ts';
 import type { CommandContext } from '../command-context.ts';
 import { printable } from './server-log.ts';

@@ -1,6 +1,6 @@
 /** The table that `atoll serve` prints when the server is ready. */
-import type { DocumentCollections, DocumentSummary } from '../../contract/corrected-body.ts';
-import { demoAccountsOf } from '../../exchange/accounts.ts';
+import type { DocumentCollections, DocumentSummary } from '../../contract/contract.ts';
+import { demoAccountsOf } from '../../exchange/exchange.ts';
 import type { Started } from '../../server/server-start.ts';
 import { placeRows, type RepositoryPlace } from './store-options.ts';
 

@@ -1,7 +1,7 @@
 /** Gives every test a world, and says afterwards what the test has asked of it. The fixtures of the runners are made of it. */
 import { randomUUID } from 'node:crypto';
 import type { AtollOptions, AtollServer, AtollWorld, TrafficPage } from '../entries/atoll.ts';
-import { trafficText } from '../../exchange/worlds/traffic-text.ts';
+import { trafficText } from '../remote/traffic-text.ts';
 
 /** Where `ATOLL_URL` names a server, as below `atoll exec`, the tests use that one, and the options of `startAtoll` mean nothing. */
 export type TestOptions = AtollOptions & {

@@ -13,7 +13,10 @@ type AnyClient = {
 };
 
 /** The functions of every world, or of a server. */
-export const functionsOf = <Scope extends keyof Functions>(scope: Scope, client: ControlClient): Functions[Scope] => {
+export const libraryFunctionsOf = <Scope extends keyof Functions>(
+  scope: Scope,
+  client: ControlClient,
+): Functions[Scope] => {
   const { ask, open } = client as unknown as AnyClient; // the table and the types are made of the same document
   const functions: AnyFunctions = {};
   for (const { operation, path, taken, member, isStream, ...described } of libraryFunctions) {

@@ -3,7 +3,7 @@ import { surfaces } from '../generated/surfaces.ts';
 import type { Answer, OperationId } from './control-types.ts';
 
 /** Keywords of JSON Schema by which a value is read and checked. */
-export type InputSchema = {
+type InputSchema = {
   readonly type?: string | readonly string[];
   readonly enum?: readonly string[];
   readonly pattern?: string;

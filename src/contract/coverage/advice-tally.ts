@@ -1,5 +1,5 @@
 /** Counts the kinds of advice that a world's requests have got. */
-import type { RecordedExchange } from '../../exchange/recorded-exchange.ts';
+import type { RecordedExchange } from '../../exchange/exchange.ts';
 
 /** `pointer` is that of the advice, with `*` in place of the number of an item. */
 export type AdviceCount = {
@@ -10,7 +10,7 @@ export type AdviceCount = {
 };
 
 /** The most kinds. Clients choose the names in pointers. */
-export const maxAdviceKinds = 500;
+const maxAdviceKinds = 500;
 
 export const createAdviceTally = () => {
   const counts = new Map<string, AdviceCount>();

@@ -17,8 +17,7 @@ export type OfferedOperation = {
   readonly relations: readonly string[];
 };
 
-/** In the order of the document, which must be free of references. `roles` are the role ids of the site. */
-export const offeredOperations = (
+const offeredOperations = (
   operations: readonly HostedOperation[],
   document: DocumentObject,
   roles: readonly string[],
@@ -82,13 +81,25 @@ type CoverageFigure = {
   readonly percent: number;
 };
 
+/** What has been counted of a document, which must be free of references. `roles` are the role ids of the site. */
+export const coverageOf = (
+  { backend, document }: CoveredContract,
+  roles: readonly string[],
+  counts: CoverageCounts,
+): CoverageRecord => coverageRecord(offeredOperations(backend.operations, document, roles), counts);
+
+type CoveredContract = {
+  readonly backend: { readonly operations: readonly HostedOperation[] };
+  readonly document: DocumentObject;
+};
+
 export const coverageRecord = (
   offered: readonly OfferedOperation[],
   { answers, relations, advice = [] }: Omit<CoverageCounts, 'advice'> & Partial<CoverageCounts>,
 ): CoverageRecord => ({ version: 1, offered, answers, relations, advice });
 
 /** The cells of a metric in the order of the document. An uncovered cell has the `count` 0. */
-export const cellsOf = (record: CoverageRecord, metric: CoverageMetric): CoverageCell[] => {
+export const coverageCells = (record: CoverageRecord, metric: CoverageMetric): CoverageCell[] => {
   const counts = countsOf(record, metric);
   return record.offered.flatMap((offered) =>
     namesOf(offered, metric).map((name) => ({
@@ -100,9 +111,9 @@ export const cellsOf = (record: CoverageRecord, metric: CoverageMetric): Coverag
 };
 
 /** One figure for each metric. */
-export const figuresOf = (record: CoverageRecord): CoverageFigure[] =>
+export const coverageFigures = (record: CoverageRecord): CoverageFigure[] =>
   coverageMetrics.map((metric) => {
-    const cells = cellsOf(record, metric);
+    const cells = coverageCells(record, metric);
     const covered = cells.filter(({ count }) => count > 0).length;
     return {
       metric,
@@ -199,8 +210,8 @@ export type MissedGoal = CoverageFigure & { readonly wanted: number; readonly un
 
 /** The goals that a record misses. */
 export const missedGoals = (record: CoverageRecord, goals: CoverageGoals): MissedGoal[] =>
-  figuresOf(record).flatMap((figure) => {
+  coverageFigures(record).flatMap((figure) => {
     const wanted = goals[figure.metric];
     if (wanted === undefined || figure.of === 0 || (100 * figure.met) / figure.of >= wanted) return [];
-    return [{ ...figure, wanted, uncovered: cellsOf(record, figure.metric).filter(({ count }) => count === 0) }];
+    return [{ ...figure, wanted, uncovered: coverageCells(record, figure.metric).filter(({ count }) => count === 0) }];
   });

@@ -13,7 +13,7 @@ export type CoverageScope = {
 };
 
 /** What counts unless a client says otherwise. */
-export const contractScope: CoverageScope = { only: [], ignore: [], everything: false };
+const contractScope: CoverageScope = { only: [], ignore: [], everything: false };
 
 type ScopedOperation = Pick<OfferedOperation, 'operation' | 'method' | 'path' | 'isExtra'>;
 
@@ -31,10 +31,7 @@ const hasOperation = ({ only, ignore, everything }: CoverageScope, operation: Sc
 };
 
 /** Whether the scope has this status, of whatever operation. */
-export const hasStatus = (
-  { only, ignore }: Pick<CoverageScope, 'only' | 'ignore'>,
-  status: number | string,
-): boolean => {
+const hasStatus = ({ only, ignore }: Pick<CoverageScope, 'only' | 'ignore'>, status: number | string): boolean => {
   const wanted = only.filter(isStatus);
   const matches = (item: string): boolean => {
     // A response for a class of statuses, or for all others, which are mostly errors.
@@ -54,8 +51,8 @@ const wildcard = (item: string): RegExp => {
   return new RegExp(`^${parts.join('.*')}$`);
 };
 
-/** The record with what is in scope. Cells and counts outside it are gone. */
-export const scopedCoverage = (record: CoverageRecord, scope: CoverageScope): CoverageRecord => {
+/** The record with what is in scope. Cells and counts outside it are gone. Default: the contract alone, without HEAD. */
+export const scopedCoverage = (record: CoverageRecord, scope = contractScope): CoverageRecord => {
   const offered = record.offered
     .filter((one) => hasOperation(scope, one))
     .map((one) => ({
@@ -70,6 +67,20 @@ export const scopedCoverage = (record: CoverageRecord, scope: CoverageScope): Co
     relations: record.relations.filter(({ operation }) => names.has(operation)),
     advice: record.advice.filter(({ operation }) => names.has(operation)),
   };
+};
+
+/**
+ * Whether an answer is in scope: by its status, and by its operation, which may be beyond the contract. One without an operation is
+ * in scope by its status alone.
+ */
+export const isInScope = (
+  record: CoverageRecord,
+  scope: CoverageScope,
+  { operation, status }: { readonly operation: string | null; readonly status: number },
+): boolean => {
+  const isMeant = (one: OfferedOperation): boolean =>
+    one.operation === operation && hasOperation({ ...scope, everything: true }, one);
+  return hasStatus(scope, status) && (operation === null || record.offered.some(isMeant));
 };
 
 /** The items that match nothing of the document, most likely by mistake. */

@@ -4,7 +4,7 @@ import type { Awaitable } from '../../basics/awaitable.ts';
 import { responseTypes, type HostedIdentity, type HostedOperation } from '../../openapi/openapi-host.ts';
 import { adviceKey, createAdviceTally, type AdviceCount } from './advice-tally.ts';
 import { createLinkTally, type LinkListener, type RelationCount } from './link-tally.ts';
-import type { RecordedExchange } from '../../exchange/recorded-exchange.ts';
+import type { RecordedExchange } from '../../exchange/exchange.ts';
 
 /** Answers of one kind. `mediaType` is written as in the document; null for an answer without a body. */
 type AnswerCount = {

@@ -1,6 +1,6 @@
 /** Counts the links in a world's answers, and the links that later requests have followed. */
 import type { HostedOperation } from '../../openapi/openapi-host.ts';
-import type { RecordedExchange } from '../../exchange/recorded-exchange.ts';
+import type { RecordedExchange } from '../../exchange/exchange.ts';
 
 /** The links of one relation in the answers of an operation. */
 export type RelationCount = {

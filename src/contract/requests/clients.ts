@@ -1,10 +1,13 @@
 /** Lists the clients as which a request can be sent: accounts by each provider, nobody, and credentials that are wrong. */
 import type { CollectedRequest } from '../../openapi/openapi-parts.ts';
 import { stepOf, draftOf, withHeader, withQuery, type Draft } from './draft.ts';
-import { basic, type KnownAccount } from './known-values.ts';
+import { basicCredentials } from '../../basics/formats/basic-credentials.ts';
+import type { KnownAccount } from './known-values.ts';
 import type { RequestStep } from './request-step.ts';
 
 /** Puts the steps of a client's sign-in before its request, and its credentials into it. */
+const basic = ({ name, password }: KnownAccount): string => basicCredentials(name, password);
+
 export type Client = { readonly label: string; readonly send: (draft: Draft) => RequestStep[] };
 
 export type Clients = {

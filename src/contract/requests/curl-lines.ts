@@ -1,5 +1,5 @@
 /** Writes steps of requests as lines of a shell with `curl`. */
-import { curlLine, shellWord } from '../../exchange/curl.ts';
+import { curlLine, shellWord } from '../../exchange/exchange.ts';
 import type { RequestStep } from './request-step.ts';
 
 /** One command for each step. The last one shows the head of its answer. */

@@ -1,5 +1,4 @@
 /** Defines what requests are made of besides the document: accounts, and ids and addresses of what the world holds. */
-import { basicCredentials } from '../../basics/formats/basic-credentials.ts';
 import type { Entity } from '../../openapi/openapi-records.ts';
 
 export type KnownValues = {
@@ -29,9 +28,6 @@ export const nothingKnown: KnownValues = {
 };
 
 export type KnownAccount = { readonly name: string; readonly password: string };
-
-/** The value of the header `Authorization`. */
-export const basic = ({ name, password }: KnownAccount): string => basicCredentials(name, password);
 
 /** What a client may send of a record: its bundle, its label and its required fields. */
 export type KnownBody = {

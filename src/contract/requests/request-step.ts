@@ -20,9 +20,24 @@ export type RequestStep = {
 /** Steps to send one after another, with the cookies of each. The last one meets the status. */
 export type RequestSteps = { readonly steps: readonly RequestStep[]; readonly explanation: string };
 
-/** The text with the values of variables in place of their names. */
-export const withVariables = (text: string, variables: ReadonlyMap<string, string>): string =>
-  text.replace(/\{\{(\w+)\}\}/g, (whole, name: string) => variables.get(name) ?? whole);
+/** The variables of steps: what later requests need of earlier answers. */
+export type StepVariables = {
+  /** The text with the values of variables in place of `{{name}}`. A name without a value stays. */
+  fill(text: string): string;
+  /** Takes what JSON pointers lead to in the text of an answer, by the names of variables. Empty where there is nothing. */
+  keep(answer: string, pointers: Readonly<Record<string, string>> | undefined): void;
+};
+
+/** None at first. */
+export const createStepVariables = (): StepVariables => {
+  const values = new Map<string, string>();
+  return {
+    fill: (text) => text.replace(/\{\{(\w+)\}\}/g, (whole, name: string) => values.get(name) ?? whole),
+    keep: (answer, pointers = {}) => {
+      for (const [name, pointer] of Object.entries(pointers)) values.set(name, valueOfPointer(answer, pointer));
+    },
+  };
+};
 
 /** A world to try requests in, and what answers them. */
 export type Sandbox = { readonly answer: AnswerRequest; readonly world: HostedWorld };
@@ -30,35 +45,30 @@ export type Sandbox = { readonly answer: AnswerRequest; readonly world: HostedWo
 /** Resolves with the status of the last step. A body of zeros is only announced: the engine refuses it for its length. */
 export const statusOf = async (steps: readonly RequestStep[], sandbox: Sandbox): Promise<number | undefined> => {
   const cookies = new Map<string, string>();
-  const variables = new Map<string, string>();
+  const variables = createStepVariables();
   let status: number | undefined;
   for (const step of steps) {
     const reply = await replyTo(step, { cookies, variables, sandbox });
     status = reply.status;
     for (const [name, value] of cookiesOf(reply)) cookies.set(name, value);
-    for (const [name, pointer] of Object.entries(step.keeps ?? {})) variables.set(name, textAt(reply, pointer));
+    variables.keep(typeof reply.body === 'string' ? reply.body : '', step.keeps);
     if (typeof reply.body === 'object') discardStream(reply.body.stream);
   }
   return status;
 };
 
-/** The reply to a single step. */
-export const replyOf = (step: RequestStep, sandbox: Sandbox): Promise<PlainReply> =>
-  replyTo(step, { cookies: new Map(), variables: new Map(), sandbox });
-
 type Progress = {
   readonly cookies: ReadonlyMap<string, string>;
-  readonly variables: ReadonlyMap<string, string>;
+  readonly variables: StepVariables;
   readonly sandbox: Sandbox;
 };
 
 const replyTo = (step: RequestStep, { cookies, variables, sandbox }: Progress): Promise<PlainReply> => {
-  const [path = '', ...query] = withVariables(step.path, variables).split('?');
-  const bytes = Buffer.from(withVariables(step.body ?? '', variables));
+  const [path = '', ...query] = variables.fill(step.path).split('?');
+  const bytes = Buffer.from(variables.fill(step.body ?? ''));
   const length = step.zeros ?? (step.body === undefined ? undefined : bytes.length);
   const headers: Record<string, string> = {};
-  for (const [name, value] of Object.entries(step.headers))
-    headers[name.toLowerCase()] = withVariables(value, variables);
+  for (const [name, value] of Object.entries(step.headers)) headers[name.toLowerCase()] = variables.fill(value);
   if (cookies.size > 0) headers['cookie'] = [...cookies].map((pair) => pair.join('=')).join('; ');
   if (length !== undefined) headers['content-length'] = String(length);
   const request = { method: step.method, path, query: query.join('?'), headers, address: '127.0.0.1' };
@@ -72,12 +82,8 @@ const cookiesOf = ({ headers }: PlainReply): (readonly [string, string])[] =>
     return [pair.slice(0, equals), pair.slice(equals + 1)] as const;
   });
 
-/** Empty when there is nothing. */
-const textAt = ({ body }: PlainReply, pointer: string): string =>
-  typeof body === 'string' ? valueOfPointer(body, pointer) : '';
-
-/** What a JSON pointer leads to in a text, as text. Empty when it leads to nothing. */
-export const valueOfPointer = (text: string, pointer: string): string => {
+/** As text. Empty when the pointer leads to nothing. */
+const valueOfPointer = (text: string, pointer: string): string => {
   const value = valueAt(parsedJson(text), readPointer(`#${pointer}`));
   return typeof value === 'string' || typeof value === 'number' ? String(value) : '';
 };

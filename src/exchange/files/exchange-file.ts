@@ -2,7 +2,7 @@
 import * as v from 'valibot';
 import { digest } from '../../basics/secrets/digest.ts';
 import { wholeBody } from '../redaction/decoded-body.ts';
-import { utf8Text } from '../redaction/redact-body.ts';
+import { utf8Text } from '../../basics/formats/utf8-text.ts';
 import type { HeaderLine, WireBody, WireExchange } from '../wire-exchange.ts';
 import { jsonStyles, styleOf, writeJson } from '../redaction/json-style.ts';
 import type { Json } from '../../basics/json.ts';

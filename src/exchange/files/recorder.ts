@@ -7,10 +7,10 @@ import { ConfigurationError } from '../../basics/configuration-error.ts';
 import { errorCode, ifThere } from '../../basics/error-code.ts';
 import { diskFiles, namesIn, temporarySuffix, writeWhole, type OpenFile } from '../../basics/disk/files.ts';
 import { lockDirectory } from '../../basics/disk/directory-lock.ts';
-import { valueOf, type HeaderLine, type WireBody, type WireExchange } from '../wire-exchange.ts';
+import { headerValue, type HeaderLine, type WireBody, type WireExchange } from '../wire-exchange.ts';
 import { createPlaceholders, noteNumbers } from '../redaction/placeholders.ts';
 import { redactExchange } from '../redaction/redact-exchange.ts';
-import { utf8Text } from '../redaction/redact-body.ts';
+import { utf8Text } from '../../basics/formats/utf8-text.ts';
 import { builtInRules, type RedactionRules } from '../redaction/redaction-rules.ts';
 import {
   fileOf,
@@ -174,7 +174,7 @@ const createBodyKeeper = (directory: string): KeepBody => {
     const { byteLength } = body.kept;
     if (byteLength === 0 || (utf8Text(body.kept) !== undefined && byteLength <= maxInlineBytes))
       return storedBodyOf(body, undefined);
-    const ending = endingOf(valueOf(headers, 'content-type') ?? '', text !== undefined);
+    const ending = endingOf(headerValue(headers, 'content-type') ?? '', text !== undefined);
     const name = bodyName(hashOf(body.kept), ending);
     await writeBody(name, body.kept);
     return storedBodyOf(body, name);

@@ -1,12 +1,12 @@
 /** Writes a recording as an HTTP Archive. */
-import { valueOf, type HeaderLine, type WireBody } from '../wire-exchange.ts';
+import { headerValue, type HeaderLine, type WireBody } from '../wire-exchange.ts';
 import type { Message } from '../redaction/decoded-body.ts';
-import { utf8Text } from '../redaction/redact-body.ts';
+import { utf8Text } from '../../basics/formats/utf8-text.ts';
 import { harEntry, harLog, type HarMessage, type HarText, type NameValue } from './har-entry.ts';
 import type { ReadExchange, Recording } from '../files/read-recording.ts';
 
 /** `version` is Atoll's. */
-export const harOf = ({ exchanges, target }: Recording, version: string) =>
+export const harOfRecording = ({ exchanges, target }: Recording, version: string) =>
   harLog(
     exchanges.map((exchange) => entryOf(exchange, target)),
     version,
@@ -19,7 +19,7 @@ const entryOf = ({ at, durationMs, account, request, reply }: ReadExchange, base
       ...messageOf(request, 'cookie'),
       body: request.body.bytes === 0 ? undefined : (textOf(request.body) ?? { text: '' }),
     },
-    ...{ status: reply.status, statusText: reply.reason, redirectURL: valueOf(reply.headers, 'location') },
+    ...{ status: reply.status, statusText: reply.reason, redirectURL: headerValue(reply.headers, 'location') },
     response: messageOf(reply, 'set-cookie'),
   }),
   // A member of our own, as the format allows: it begins with an underscore.
@@ -29,7 +29,7 @@ const entryOf = ({ at, durationMs, account, request, reply }: ReadExchange, base
 const messageOf = ({ headers, body }: Message, cookieHeader: 'cookie' | 'set-cookie'): HarMessage => ({
   cookies: cookiesIn(headers, cookieHeader),
   headers: headers.map(([name, value]) => ({ name, value })),
-  ...{ bytes: body.bytes, mimeType: valueOf(headers, 'content-type') ?? '', body: textOf(body) },
+  ...{ bytes: body.bytes, mimeType: headerValue(headers, 'content-type') ?? '', body: textOf(body) },
 });
 
 /** Their values are placeholders. */

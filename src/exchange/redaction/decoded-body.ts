@@ -1,7 +1,7 @@
 /** Unpacks compressed bodies, so that people can read them and secrets are found in them. */
 import { brotliDecompressSync, gunzipSync, inflateRawSync, inflateSync } from 'node:zlib';
 import { digest } from '../../basics/secrets/digest.ts';
-import { valueOf, type HeaderLine, type WireBody } from '../wire-exchange.ts';
+import { headerValue, type HeaderLine, type WireBody } from '../wire-exchange.ts';
 
 export type Message = { readonly headers: readonly HeaderLine[]; readonly body: WireBody };
 
@@ -26,7 +26,7 @@ const decoders: Readonly<Record<string, (bytes: Uint8Array, limit: Limit) => Buf
 
 /** The message without its `Content-Encoding`. A compressed body that cannot be unpacked into `most` bytes loses its bytes. */
 export const decodedMessage = ({ headers, body }: Message, most = maxBytes): Message => {
-  const coding = valueOf(headers, 'content-encoding')?.trim().toLowerCase() ?? 'identity';
+  const coding = headerValue(headers, 'content-encoding')?.trim().toLowerCase() ?? 'identity';
   if (coding === 'identity' || coding === '' || body.bytes === 0) return { headers, body };
   const bytes = decode(body, coding, { maxOutputLength: most });
   if (bytes === undefined) return { headers, body: { ...body, kept: new Uint8Array(), isWhole: false } };

@@ -1,5 +1,6 @@
 /** Removes secrets from a body: JSON by its members, forms and their parts by their names, other text by patterns. */
 import { parsedJson, type Json } from '../../basics/json.ts';
+import { utf8Text } from '../../basics/formats/utf8-text.ts';
 import { styleOf, writeJson } from './json-style.ts';
 import { redactJson, redactQuery, redactText } from './redact-text.ts';
 import type { Redacting } from './redacting.ts';
@@ -47,16 +48,6 @@ const redactWide = (bytes: Uint8Array, coding: WideCoding, place: BodyPlace, red
 };
 
 const textTypes = /^(?:text\/|application\/(?:[\w.-]+\+)?(?:json|xml|yaml|javascript|x-www-form-urlencoded))/i;
-
-/** The text of bytes that are UTF-8 without a NUL; undefined for others. Bytes that were cut off may end within a character. */
-export const utf8Text = (bytes: Uint8Array, isWhole = true): string | undefined => {
-  if (bytes.includes(0)) return undefined;
-  try {
-    return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes, { stream: !isWhole });
-  } catch {
-    return undefined;
-  }
-};
 
 const latin1 = (bytes: Uint8Array): string => Buffer.from(bytes).toString('latin1');
 

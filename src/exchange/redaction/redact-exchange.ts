@@ -1,5 +1,5 @@
 /** Removes secrets and personal data from an exchange: from its path, its header lines and both bodies. */
-import { valueOf, type HeaderLine, type WireBody, type WireExchange } from '../wire-exchange.ts';
+import { headerValue, type HeaderLine, type WireBody, type WireExchange } from '../wire-exchange.ts';
 import { decodedMessage, wholeBody, withLength, type Message } from './decoded-body.ts';
 import { redactBody } from './redact-body.ts';
 import { redactText } from './redact-text.ts';
@@ -43,7 +43,7 @@ const redactOnce = (exchange: WireExchange, redacting: Redacting): WireExchange 
 const redactMessage = ({ headers, body }: Message, path: string, redacting: Redacting): Message => {
   const redacted = redactHeaders(headers, redacting);
   const { isWhole, kept } = body;
-  const contentType = valueOf(headers, 'content-type') ?? '';
+  const contentType = headerValue(headers, 'content-type') ?? '';
   const left = redactBody(kept, { path, contentType, isWhole }, redacting);
   if (left === kept) return { headers: redacted, body };
   return { headers: withLength(redacted, isWhole ? left : undefined), body: bodyOf(left, body) };

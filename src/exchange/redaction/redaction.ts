@@ -1,10 +1,11 @@
 /** Removes secrets from reports and traffic: the learnt ones wherever they are, and others by their names. */
 import { withTexts, type Json } from '../../basics/json.ts';
+import { secretsOf, type TargetAccount } from '../target-account.ts';
 import type { HeaderLine, WireBody, WireExchange } from '../wire-exchange.ts';
 import { createLearntSecrets, isTelling } from './learnt-secrets.ts';
 import { secretsInExchange, secretsSpoken, type SpokenMessage } from './spoken-secrets.ts';
 import { isPlaceholder, redacted } from './secrets.ts';
-import { shownAddress, shownHeaders, shownQuery, shownText } from './shown-texts.ts';
+import { shownAddress, shownHeaders, shownPath, shownText } from './shown-texts.ts';
 
 export type Redaction = {
   /** Adds secrets that became known on the way, such as tokens and session ids. */
@@ -23,8 +24,17 @@ export type Redaction = {
 /** A shorter secret would be found in every text. Published passwords such as `editor` are replaced in credentials alone. */
 const shortestSecret = 8;
 
-/** `published` are passwords that everybody may read; they are replaced in credentials alone. */
-export const createRedaction = (secrets: readonly string[] = [], published: readonly string[] = []): Redaction => {
+type HiddenSecrets = {
+  /** Their passwords and tokens are hidden, also as Basic writes them. */
+  readonly accounts?: readonly TargetAccount[];
+  /** Further ones. A word among them stays in texts. */
+  readonly secrets?: readonly string[];
+  /** Passwords that everybody may read; they are replaced in credentials alone. */
+  readonly published?: readonly string[];
+};
+
+/** Removes from reports these secrets and those that are learnt later. */
+export const createRedaction = ({ accounts = [], secrets = [], published = [] }: HiddenSecrets = {}): Redaction => {
   const learnt = createLearntSecrets();
   const add = (...more: readonly string[]): void => {
     for (const secret of more) {
@@ -32,16 +42,13 @@ export const createRedaction = (secrets: readonly string[] = [], published: read
         learnt.learn(secret, redacted);
     }
   };
-  add(...secrets);
+  add(...accounts.flatMap(secretsOf), ...secrets.filter(isTelling));
   const text = (shown: string): string => learnt.replace(shownAddress(shown));
   return {
     add,
     learn: (exchange) => add(...secretsInExchange(exchange)),
     text,
-    path: (path) => {
-      const [address = '', ...query] = path.split('?');
-      return text(query.length === 0 ? address : `${address}?${shownQuery(query.join('?'))}`);
-    },
+    path: (path) => learnt.replace(shownPath(path)),
     headers: (headers) =>
       headers.map(([name, value]) => {
         const shown = shownHeaders({ [name]: value })[name];
@@ -49,7 +56,7 @@ export const createRedaction = (secrets: readonly string[] = [], published: read
       }),
     body: (body, mediaType = '') => {
       if (!body.isWhole || !/json|^text\/(?!html)/.test(mediaType)) return undefined;
-      return text(shownText(Buffer.from(body.kept).toString(), undefined));
+      return text(shownText(Buffer.from(body.kept).toString()));
     },
   };
 };
@@ -68,4 +75,14 @@ export const hidingSpoken = (
   const learnt = createLearntSecrets();
   for (const secret of telling) learnt.learn(secret, redacted);
   return <T>(shown: T): T => withTexts(shown, (text) => learnt.replace(text)) as T; // the same with other texts
+};
+
+/** Shows a reply without its secrets. What its headers or its text tell is hidden in both. */
+export const shownReply = (reply: SpokenMessage) => {
+  const hide = hidingSpoken('', { headers: [], text: undefined }, reply);
+  return {
+    headers: (): Record<string, string | string[]> => hide(shownHeaders(Object.fromEntries(reply.headers))),
+    /** `operation` is the id of the operation that has answered. */
+    text: (operation?: string): string => hide(shownText(reply.text ?? '', operation)),
+  };
 };

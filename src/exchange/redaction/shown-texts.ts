@@ -13,6 +13,7 @@ import {
 } from './secrets.ts';
 import { isPublicName, isSecretName, isSuspectValue } from './suspicion.ts';
 
+/** Removes secrets from headers by their names: the values of those that hold one, and secrets within others. */
 export const shownHeaders = (
   headers: Readonly<Record<string, string | readonly string[] | undefined>>,
 ): Record<string, string | string[]> =>
@@ -33,9 +34,15 @@ const shownHeaderValue = (name: string, value: string): string =>
   });
 
 /**
- * Takes a query without its question mark. Replaces the values of parameters with a secret name, even if the name is
+ * Removes secrets from an address with its query: the values of parameters with a secret name, even if the name is
  * percent-encoded, and the secrets in other values.
  */
+export const shownPath = (address: string): string => {
+  const mark = address.indexOf('?');
+  return shownAddress(mark < 0 ? address : `${address.slice(0, mark)}?${shownQuery(address.slice(mark + 1))}`);
+};
+
+/** Takes a query without its question mark. */
 export const shownQuery = (query: string): string => shownAddress(redactQuery(query, redacting));
 
 /** Traffic and reports show one mark for all secrets. They keep mail addresses and the addresses of clients. */
@@ -66,8 +73,8 @@ export const secretsIn = (text: string): readonly string[] => {
 /** Removes from any text the user information of URLs (RFC 3986 §3.2.1), what has a secret name, and what looks like a secret. */
 export const shownAddress = (text: string): string => redactText(text, redacting);
 
-/** Removes secrets from a text, which may be JSON. */
-export const shownText = (text: string, operation: string | undefined): string => {
+/** Removes secrets from a text, which may be JSON. `operation` is the id of the operation whose body it is. */
+export const shownText = (text: string, operation?: string): string => {
   if (isSecretText(operation)) return text.startsWith('{') ? shownJsonText(text) : redacted;
   if (text.includes('\0')) {
     // It was UTF-16, where the signs of ASCII have a NUL next to them.
@@ -76,10 +83,6 @@ export const shownText = (text: string, operation: string | undefined): string =
   }
   return shownAddress(shownJsonText(text));
 };
-
-/** Removes secrets from the JSON body of a request. */
-export const shownBody = (body: Json, operation: string | undefined): Json =>
-  isSecretText(operation) && (typeof body !== 'object' || Array.isArray(body)) ? redacted : shownJson(body);
 
 /** When the text mentions a secret but is not valid JSON, all of it is replaced. Nothing is rewritten without need. */
 const shownJsonText = (text: string): string => {
@@ -102,9 +105,10 @@ const mentionsSecret = (text: string): boolean =>
 
 /**
  * Replaces the values of members with a secret name, at any depth, and the secrets of other texts. What is nested too deeply to be
- * looked through is replaced as a whole.
+ * looked through is replaced as a whole. `operation` is the id of the operation whose body it is.
  */
-export const shownJson = (value: Json): Json => {
+export const shownJson = (value: Json, operation?: string): Json => {
+  if (isSecretText(operation) && (typeof value !== 'object' || Array.isArray(value))) return redacted;
   try {
     return shownValue(value);
   } catch (error) {

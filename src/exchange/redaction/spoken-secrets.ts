@@ -1,6 +1,6 @@
 /** Finds the secrets of an exchange by their places. */
 import { isRecord } from '../../basics/json.ts';
-import { type HeaderLine, valueOf, type WireBody, type WireExchange } from '../wire-exchange.ts';
+import { type HeaderLine, headerValue, type WireBody, type WireExchange } from '../wire-exchange.ts';
 import { isPlaceholder, isSecretHeader, isSecretMember, isSecretParameter } from './secrets.ts';
 import { secretsIn } from './shown-texts.ts';
 import { isSuspectValue } from './suspicion.ts';
@@ -37,7 +37,7 @@ export const spoken = ({ headers, body }: { headers: readonly HeaderLine[]; body
 });
 
 const isPlainText = ({ headers }: SpokenMessage): boolean =>
-  (valueOf(headers, 'content-type') ?? '').startsWith('text/plain');
+  (headerValue(headers, 'content-type') ?? '').startsWith('text/plain');
 
 /** A cookie that says which world is meant is open to everybody. */
 const openCookie = /^\s*atoll_world=/;

@@ -1,7 +1,12 @@
 /** Makes the library's view of a world: the functions that follow from the control document, and those that are more than one operation. */
-import { CommandRefusal, type ControlClient, controlClient } from '../../client/control/control-client.ts';
-import type { ControlSchemas as Schemas, Loose } from '../../client/control/control-types.ts';
-import { functionsOf } from '../../client/control/library-functions.ts';
+import {
+  CommandRefusal,
+  type ControlClient,
+  controlClient,
+  type ControlSchemas as Schemas,
+  type Loose,
+  libraryFunctionsOf,
+} from '../../client/client-control.ts';
 import type { ServerFunctions, WorldFunctions } from '../../client/generated/library.ts';
 import type { operations } from '../../client/generated/control.ts';
 import { fetchToken } from '../session.ts';
@@ -114,7 +119,7 @@ export const worldCommands = (
 ): WorldCommands => {
   const client = controlClient(connection, url);
   return {
-    ...functionsOf('world', client),
+    ...libraryFunctionsOf('world', client),
     name,
     url,
     fetch: relativeTo(url, connection.fetch),
@@ -151,7 +156,7 @@ const undefinedAt404 = (error: unknown): undefined => {
 };
 
 export const serverCommands = (connection: ServerConnection, serverUrl: string): ServerFunctions =>
-  functionsOf('server', controlClient(connection, serverUrl));
+  libraryFunctionsOf('server', controlClient(connection, serverUrl));
 
 export const forkWorld = async (
   connection: LibraryConnection,

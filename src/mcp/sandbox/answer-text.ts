@@ -1,9 +1,8 @@
 /** Shows the answer to a request without secrets: its head, its message, and its body. */
 import { valueAt } from '../../basics/json-pointer.ts';
 import { parsedJson } from '../../basics/json.ts';
-import { hidingSpoken } from '../../exchange/redaction/redaction.ts';
-import { shownHeaders, shownText } from '../../exchange/redaction/shown-texts.ts';
-import type { TrafficExchange } from '../../exchange/worlds/controlled-world.ts';
+import { shownReply } from '../../exchange/exchange.ts';
+import type { TrafficExchange } from '../../exchange/exchange-worlds.ts';
 import type { SandboxAnswer } from './sandbox-request.ts';
 
 /** Shows violations in an answer of a tool: short, and with the line of the rule. */
@@ -25,8 +24,7 @@ const plain =
 
 /** Without secrets. */
 export const headersOf = (answer: SandboxAnswer): Record<string, string> => {
-  const all = [...answer.headers].filter(([name]) => !plain.test(name));
-  const shown = Object.entries(hidingIn(answer)(shownHeaders(Object.fromEntries(all))));
+  const shown = Object.entries(withoutSecrets(answer).headers()).filter(([name]) => !plain.test(name));
   return Object.fromEntries(shown.map(([name, value]) => [name, headerText(name, [value].flat().join(', '))]));
 };
 
@@ -51,9 +49,8 @@ export const inBrief = (text: string, longest = 300): string =>
 export const textOf = (answer: SandboxAnswer, operation: string | undefined): string | undefined => {
   const type = answer.headers.get('content-type') ?? '';
   if (answer.bytes.length === 0 || !/^text\/|json|xml|javascript/.test(type)) return undefined;
-  return hidingIn(answer)(shownText(answer.bytes.toString(), operation));
+  return withoutSecrets(answer).text(operation);
 };
 
-/** Hides the secrets that an answer tells, wherever else it has them. */
-const hidingIn = ({ headers, bytes }: SandboxAnswer) =>
-  hidingSpoken('', { headers: [], text: undefined }, { headers: [...headers], text: bytes.toString() });
+const withoutSecrets = ({ headers, bytes }: SandboxAnswer) =>
+  shownReply({ headers: [...headers], text: bytes.toString() });

@@ -1,8 +1,8 @@
 /** Finds the request that an agent should have sent: in the right form, and as an account that may. */
 import { parsedJson } from '../../basics/json.ts';
-import { allowedExtensions, fileNameHeaders, withAllowedExtension } from '../../contract/corrected-request.ts';
-import { redacted } from '../../exchange/redaction/secrets.ts';
-import type { WorldCommands } from '../../exchange/worlds/controlled-world.ts';
+import { allowedFileName } from '../../contract/contract.ts';
+import { redacted } from '../../exchange/exchange.ts';
+import type { WorldCommands } from '../../exchange/exchange-worlds.ts';
 import { anonymousName } from '../session/accounts.ts';
 import { type DescribedOperation, matchesPath, type ServedDocument } from '../session/served-document.ts';
 import type { Call } from '../session/session.ts';
@@ -84,9 +84,9 @@ const withAccount = async (
 /** With a name of the file that is allowed, where a refusal says which are. */
 const renamed = async (call: Call, world: WorldCommands, draft: Draft, tried: SandboxAnswer): Promise<Correction> => {
   const message = messageIn(tried) ?? '';
-  const header = fileNameHeaders.find((name) => headerOf(draft.request, name) !== undefined);
-  const value = header && withAllowedExtension(headerOf(draft.request, header), message);
-  if (header === undefined || value === undefined) return corrected(draft, tried);
+  const [line] = allowedFileName(message, (name) => headerOf(draft.request, name)).headers;
+  if (line === undefined) return corrected(draft, tried);
+  const [header, value] = line;
   const next = {
     request: withHeader(draft.request, header, value),
     changes: [...draft.changes, renamedFile(header, value, message)],
@@ -95,7 +95,7 @@ const renamed = async (call: Call, world: WorldCommands, draft: Draft, tried: Sa
 };
 
 const renamedFile = (header: string, value: string, message: string): string =>
-  `${header}: ${value}, because these extensions are allowed: ${allowedExtensions(message)}`;
+  `${header}: ${value}, because these extensions are allowed: ${allowedFileName(message, () => undefined).extensions}`;
 
 const corrected = ({ request, changes }: Draft, tried: SandboxAnswer): Correction => {
   const message = tried.status < 400 ? undefined : messageIn(tried);

@@ -1,9 +1,8 @@
 /** Sends requests to a copy of a world that nobody else sees, to learn what they would be answered. */
-import { valueOfPointer, withVariables } from '../../contract/requests/request-step.ts';
-import { accountIn } from '../../exchange/curl.ts';
-import { pageHeader } from '../../exchange/recorded-exchange.ts';
-import { shownText } from '../../exchange/redaction/shown-texts.ts';
-import { type CoverageRequest, forkWorld, type WorldCommands } from '../../exchange/worlds/controlled-world.ts';
+import { createStepVariables } from '../../contract/contract.ts';
+import { readBasic } from '../../basics/formats/basic-credentials.ts';
+import { ownRequestHeader, shownText } from '../../exchange/exchange.ts';
+import type { CoverageRequest, WorldCommands } from '../../exchange/exchange-worlds.ts';
 import { accountsOf, anonymousName } from '../session/accounts.ts';
 import { type Call, refuseRemote } from '../session/session.ts';
 import {
@@ -24,11 +23,11 @@ export const requestsOf = (steps: readonly Step[]): readonly SandboxStep[] =>
 
 /** To be shown. */
 export const shownRequests = (steps: readonly Step[]): readonly SandboxRequest[] =>
-  steps.map((step) => requestOf(step.body === undefined ? step : { ...step, body: shownText(step.body, undefined) }));
+  steps.map((step) => requestOf(step.body === undefined ? step : { ...step, body: shownText(step.body) }));
 
 const requestOf = ({ method, path, headers, body, zeros }: Step): SandboxRequest => {
   const { Authorization: authorization, ...others } = headers;
-  const account = accountIn(authorization ?? '');
+  const account = readBasic(authorization)?.name;
   const sent = authorization === undefined || account !== undefined ? others : headers;
   const request: SandboxRequest = {
     method: requestMethods.find((each) => each === method) ?? 'GET',
@@ -54,8 +53,7 @@ const copySeconds = 60;
 
 /** Runs `use` in a copy of a world, which is dropped afterwards. */
 const inCopy = async <T>(call: Call, world: WorldCommands, use: (copy: WorldCommands) => Promise<T>): Promise<T> => {
-  const connection = { fetch: call.fetch, headers: call.headers, passwordOf: () => '' };
-  const copy = await forkWorld(connection, call.server.url, { from: world.name, ttl: copySeconds });
+  const copy = await call.server.world({ from: world.name, ttl: copySeconds });
   try {
     refuseRemote(copy.url, call.options);
     return await use(copy);
@@ -75,14 +73,17 @@ export const dryRun = async (
   steps: readonly SandboxStep[],
 ): Promise<SandboxAnswer | undefined> =>
   inCopy(call, world, async (copy) => {
-    const variables = new Map<string, string>();
+    const variables = createStepVariables();
     const cookies = new Map<string, string>();
     let answer: SandboxAnswer | undefined;
-    for (const { request, keeps = {} } of steps) {
-      const filled = withCookies(filledIn(request, variables), cookies);
-      answer = await sendRequest(call, copy, filled, { sessions: new Map(), marks: { [pageHeader]: 'mcp' } });
-      for (const [name, pointer] of Object.entries(keeps))
-        variables.set(name, valueOfPointer(answer.bytes.toString(), pointer));
+    for (const { request, keeps } of steps) {
+      // The same with other texts.
+      const filled = JSON.parse(variables.fill(JSON.stringify(request))) as SandboxRequest;
+      answer = await sendRequest(call, copy, withCookies(filled, cookies), {
+        sessions: new Map(),
+        marks: { [ownRequestHeader]: 'mcp' },
+      });
+      variables.keep(answer.bytes.toString(), keeps);
       for (const line of answer.headers.getSetCookie()) {
         const [name = '', value = ''] = (line.split(';', 1)[0] ?? '').split(/=(.*)/s);
         cookies.set(name, value);
@@ -95,9 +96,6 @@ const withCookies = (request: SandboxRequest, cookies: ReadonlyMap<string, strin
   cookies.size === 0
     ? request
     : { ...request, headers: { ...request.headers, Cookie: [...cookies].map((pair) => pair.join('=')).join('; ') } };
-
-const filledIn = (request: SandboxRequest, variables: ReadonlyMap<string, string>): SandboxRequest =>
-  variables.size === 0 ? request : (JSON.parse(withVariables(JSON.stringify(request), variables)) as SandboxRequest); // the same with other texts
 
 /** What each account would be answered, the least powerful first: that with the fewest roles. */
 export const permissionsOf = async (

@@ -1,7 +1,7 @@
 /** A request that an agent tries: its form, where it may go, and how it is sent. */
 import { isRecord } from '../../basics/json.ts';
 import { decodedUri } from '../../repository/repository.ts';
-import type { WorldCommands } from '../../exchange/worlds/controlled-world.ts';
+import type { WorldCommands } from '../../exchange/exchange-worlds.ts';
 import { anonymousName, credentialsOf, type SignIn } from '../session/accounts.ts';
 import type { Call } from '../session/session.ts';
 import { anyObject, choice, list, optional, structure, table, text, whole } from '../shape.ts';

@@ -1,6 +1,6 @@
 /** Sends a request and finds it in the traffic of its world, with the verdict of the contract. */
 import { randomUUID } from 'node:crypto';
-import type { TrafficExchange, WorldCommands } from '../../exchange/worlds/controlled-world.ts';
+import type { TrafficExchange, WorldCommands } from '../../exchange/exchange-worlds.ts';
 import type { Call } from '../session/session.ts';
 import { sendRequest, type SandboxRequest, type SandboxAnswer } from './sandbox-request.ts';
 

@@ -1,8 +1,8 @@
 /** Knows the accounts of a world, and makes the headers with which a request is sent as one of them. */
-import type { WorldCommands } from '../../exchange/worlds/controlled-world.ts';
-import { type TargetAccount, variableSuffix } from '../../exchange/accounts.ts';
-import { pageHeader } from '../../exchange/recorded-exchange.ts';
-import { logIn, once, SignInRefusal } from '../../exchange/session.ts';
+import type { WorldCommands } from '../../exchange/exchange-worlds.ts';
+import { type TargetAccount, createSignIns, SignInRefusal } from '../../exchange/exchange-target.ts';
+import { accountVariables, ownRequestHeader } from '../../exchange/exchange.ts';
+import { onceIn } from '../../basics/once.ts';
 import { basicCredentials } from '../../basics/formats/basic-credentials.ts';
 import { ToolRefusal } from '../tool-refusal.ts';
 import type { Call, KeptSessions } from './session.ts';
@@ -24,7 +24,7 @@ export const accountsOf = async (call: Call, world: WorldCommands): Promise<read
   const { accounts } = await call.control(world).ask('getRepository');
   return accounts.map(({ name, roles, password, blocked }) => ({
     ...{ name, blocked, roles: roles.map(({ id }) => id) },
-    password: password ?? call.options.environment[`ATOLL_PASSWORD_${variableSuffix(name)}`],
+    password: password ?? call.options.environment[accountVariables(name).password],
   }));
 };
 
@@ -37,7 +37,7 @@ export const passwordOf = (accounts: readonly KnownAccount[], name: string): str
   if (found === undefined) throw new ToolRefusal(`There is no account "${name}".`, remedy);
   throw new ToolRefusal(
     `The password of "${name}" is not known.`,
-    `${remedy} Set ATOLL_PASSWORD_${variableSuffix(name)} before atoll mcp starts.`,
+    `${remedy} Set ${accountVariables(name).password} before atoll mcp starts.`,
   );
 };
 
@@ -64,18 +64,18 @@ export const credentialsOf = async (
       return { Authorization: `Bearer ${await world.token(account, password)}` };
     case 'session': {
       const key = `${world.url} ${account}`;
-      return once(sessions, key, () => sessionOf(world, { name: account, password }));
+      return onceIn(sessions, key, () => sessionOf(world, { name: account, password }));
     }
   }
 };
 
 const sessionOf = async (world: WorldCommands, account: TargetAccount): Promise<Readonly<Record<string, string>>> => {
   const fetch = (request: Request): Promise<Response> => {
-    request.headers.set(pageHeader, 'mcp');
+    request.headers.set(ownRequestHeader, 'mcp');
     return world.fetch(request);
   };
   try {
-    const { cookie, csrf } = await logIn({ baseUrl: world.url, headers: () => ({}), fetch }, account);
+    const { cookie, csrf } = await createSignIns({ baseUrl: world.url, fetch }).logIn(account);
     return { Cookie: cookie, 'X-CSRF-Token': csrf };
   } catch (error) {
     if (!(error instanceof SignInRefusal)) throw error;

@@ -1,8 +1,8 @@
 /** Reads the document that a world serves, and finds its operations. */
 import { listOf } from '../../basics/json.ts';
 import { dereference, type LocatedOperation, locateOperations, trimmedText } from '../../openapi/openapi-parts.ts';
-import { type DocumentObject } from '../../openapi/openapi-terms.ts';
-import type { WorldCommands } from '../../exchange/worlds/controlled-world.ts';
+import type { DocumentObject } from '../../openapi/openapi-terms.ts';
+import type { WorldCommands } from '../../exchange/exchange-worlds.ts';
 import { ToolRefusal } from '../tool-refusal.ts';
 
 export type DescribedOperation = LocatedOperation & {

@@ -1,15 +1,15 @@
 /** What one agent has: a server, the worlds that it has made, and what it may change. */
-import { controlClient, type ControlClient } from '../../client/control/control-client.ts';
+import { controlClient, type ControlClient } from '../../client/client-control.ts';
 import { isLoopbackUrl } from '../../basics/formats/loopback.ts';
 import { mainName, type ExportedConfiguration } from '../../openapi/openapi-host.ts';
-import {
-  type Fetch,
-  type LibraryConnection,
-  type ServerConnection,
-  worldCommands,
-  type WorldCommands,
-} from '../../exchange/worlds/controlled-world.ts';
-import { type AtollServer, serverAt } from '../../exchange/worlds/server-at.ts';
+import type {
+  Fetch,
+  LibraryConnection,
+  ServerConnection,
+  WorldCommands,
+  AtollServer,
+} from '../../exchange/exchange-worlds.ts';
+import { serverAt } from '../../exchange/exchange.ts';
 import { ToolRefusal } from '../tool-refusal.ts';
 
 /** Throws `ToolRefusal` for the address of another machine. A text that is not an address is left to its reader. */
@@ -156,7 +156,7 @@ const worldFinder =
     if (found !== undefined) {
       // A server behind a proxy has another address than the one that was joined.
       refuseRemote(found.url, options);
-      return worldCommands(connection, found);
+      return { ...serverAt(found.url, connection), name: found.name };
     }
     throw new ToolRefusal(
       `There is no world "${name}".`,

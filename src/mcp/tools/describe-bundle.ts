@@ -1,7 +1,7 @@
 /** `describe_bundle`: the fields of a bundle, with a body that creates a record of it. */
 import { fixedDraw, fieldTypeOf } from '../../repository/repository.ts';
 import type { components } from '../../client/generated/control.ts';
-import type { EntityQuery } from '../../exchange/worlds/controlled-world.ts';
+import type { EntityQuery } from '../../exchange/exchange-worlds.ts';
 import { dryRun } from '../sandbox/dry-run.ts';
 import { requestShape, type SandboxRequest } from '../sandbox/sandbox-request.ts';
 import { accountsOf } from '../session/accounts.ts';

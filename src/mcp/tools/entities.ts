@@ -1,13 +1,12 @@
 /** `entities`: lists the records of a world, and reads one as an account. */
-import type { EntityQuery } from '../../exchange/worlds/controlled-world.ts';
-import { pageHeader } from '../../exchange/recorded-exchange.ts';
+import type { EntityQuery } from '../../exchange/exchange-worlds.ts';
+import { ownRequestHeader, shownJson } from '../../exchange/exchange.ts';
 import { anonymousName } from '../session/accounts.ts';
 import { choice, flag, json, list, optional, structure, text, whole } from '../shape.ts';
 import { dataNotice, notice, defineTool } from '../tool.ts';
 import { ToolRefusal } from '../tool-refusal.ts';
 import { inBrief, messageIn } from '../sandbox/answer-text.ts';
 import { sendRequest, accountName, worldName } from '../sandbox/sandbox-request.ts';
-import { shownJson } from '../../exchange/redaction/shown-texts.ts';
 import type { Call } from '../session/session.ts';
 import type { Json } from '../../basics/json.ts';
 
@@ -87,7 +86,12 @@ const listed = async ({ world: name, account, type, text: words, bundle, of, cur
 type Asked = { readonly world: Awaited<ReturnType<Call['world']>>; readonly account: string; readonly path: string };
 
 const ask = (call: Call, { world, account, path }: Asked, method: 'GET' | 'HEAD') =>
-  sendRequest(call, world, { method, path, account }, { sessions: call.sessions, marks: { [pageHeader]: 'mcp' } });
+  sendRequest(
+    call,
+    world,
+    { method, path, account },
+    { sessions: call.sessions, marks: { [ownRequestHeader]: 'mcp' } },
+  );
 
 const statusOf = async (call: Call, asked: Asked): Promise<number> => (await ask(call, asked, 'HEAD')).status;
 

@@ -1,7 +1,7 @@
 /** `explain_operation`: what an operation takes and answers, who may, and a request that works. */
 import { trimmedText } from '../../openapi/openapi-parts.ts';
 import { partOf, type Part } from '../../openapi/openapi-terms.ts';
-import type { Coverage, CoverageRequest } from '../../exchange/worlds/controlled-world.ts';
+import type { Coverage, CoverageRequest } from '../../exchange/exchange-worlds.ts';
 import { flag, json, list, optional, structure, table, text, whole } from '../shape.ts';
 import { operationNamed, readServedDocument, type DescribedOperation } from '../session/served-document.ts';
 import type { Call } from '../session/session.ts';

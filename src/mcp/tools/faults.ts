@@ -1,5 +1,5 @@
 /** `faults`: turns on failures of a world by their names, and off again. */
-import type { Fault, FaultKind } from '../../exchange/worlds/controlled-world.ts';
+import type { Fault, FaultKind } from '../../exchange/exchange-worlds.ts';
 import { defineControlTool } from '../control-tool.ts';
 import { anyObject, list, optional, structure, text } from '../shape.ts';
 import { ToolRefusal } from '../tool-refusal.ts';

@@ -1,9 +1,9 @@
 /** `follow_link`: the links of an entity, and what one of them leads to. */
-import { type Link, readLinkset } from '../../client/link.ts';
-import { readLine } from '../../exchange/link-syntax.ts';
+import { type Link, readLinkset } from '../../client/client.ts';
+import { readLinkLine } from '../../exchange/exchange-target.ts';
+import { shownAddress } from '../../exchange/exchange.ts';
 import type { TypedLink } from '../../basics/formats/typed-link.ts';
-import type { WorldCommands } from '../../exchange/worlds/controlled-world.ts';
-import { shownAddress } from '../../exchange/redaction/shown-texts.ts';
+import type { WorldCommands } from '../../exchange/exchange-worlds.ts';
 import { anonymousName } from '../session/accounts.ts';
 import type { Call } from '../session/session.ts';
 import { list, optional, structure, table, text, whole } from '../shape.ts';
@@ -101,7 +101,7 @@ const refused = (account: string, path: string, answer: SandboxAnswer): ToolRefu
 
 /** A header that names a linkset may be cut. */
 const linksOf = async (as: As, answer: SandboxAnswer): Promise<readonly (TypedLink | Link)[]> => {
-  const links = readLine(answer.headers.get('link') ?? '').links;
+  const links = readLinkLine(answer.headers.get('link') ?? '').links;
   const linkset = links.find(({ rel }) => rel === 'linkset');
   const path = linkset === undefined ? undefined : pathIn(as.world, linkset.target);
   if (path === undefined) return links;

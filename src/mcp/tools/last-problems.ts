@@ -1,5 +1,5 @@
 /** `last_problems`: what went wrong last in a world, or one request as a whole. */
-import type { TrafficExchange, TrafficPage, TrafficQuery } from '../../exchange/worlds/controlled-world.ts';
+import type { TrafficExchange, TrafficPage, TrafficQuery } from '../../exchange/exchange-worlds.ts';
 import { anyObject, choice, list, optional, structure, text, whole } from '../shape.ts';
 import { dataNotice, notice, defineTool } from '../tool.ts';
 import { inBrief, shownViolations } from '../sandbox/answer-text.ts';

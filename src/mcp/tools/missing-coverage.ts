@@ -1,6 +1,5 @@
 /** `missing_coverage`: what of the contract the clients of a world have not met yet, with requests that meet it. */
-import { cellsOf, type CoverageRecord } from '../../contract/coverage/coverage-figures.ts';
-import { contractScope, scopedCoverage } from '../../contract/coverage/coverage-scope.ts';
+import { coverageCells, type CoverageRecord, scopedCoverage } from '../../contract/contract-coverage.ts';
 import { list, optional, structure, table, text, whole } from '../shape.ts';
 import { dataNotice, notice, defineTool } from '../tool.ts';
 import { shownRequests } from '../sandbox/dry-run.ts';
@@ -65,7 +64,7 @@ export const missingCoverage = defineTool({
 
 const byOperation = (coverage: CoverageRecord, status: string | undefined) => {
   const missing = new Map<string, string[]>();
-  for (const { operation, name, count } of cellsOf(scopedCoverage(coverage, contractScope), 'statuses')) {
+  for (const { operation, name, count } of coverageCells(scopedCoverage(coverage), 'statuses')) {
     if (count === 0 && (status === undefined || name === status))
       missing.set(operation, [...(missing.get(operation) ?? []), name]);
   }

@@ -1,6 +1,6 @@
 /** `try_request`: sends a request as an account in a world, and says what was wrong with it. */
 import { parsedJson } from '../../basics/json.ts';
-import type { WorldCommands } from '../../exchange/worlds/controlled-world.ts';
+import type { WorldCommands } from '../../exchange/exchange-worlds.ts';
 import { choice, json, list, optional, structure, table, text, whole } from '../shape.ts';
 import { readServedDocument } from '../session/served-document.ts';
 import { anonymousName } from '../session/accounts.ts';

@@ -1,6 +1,6 @@
 /** `worlds`: makes and drops worlds, puts them back, keeps their states, and sets their clocks. By hand is what an agent may have and change, and its sessions. */
-import type { OperationId } from '../../client/control/control-types.ts';
-import type { ClockState, WorldCommands } from '../../exchange/worlds/controlled-world.ts';
+import type { OperationId } from '../../client/client-control.ts';
+import type { ClockState, WorldCommands } from '../../exchange/exchange-worlds.ts';
 import { worldNamePattern } from '../../openapi/openapi-host.ts';
 import { defineControlTool } from '../control-tool.ts';
 import { accountsOf, forgetSessions } from '../session/accounts.ts';

@@ -1,5 +1,5 @@
 /** The browser script of the API page: shows a document and sends its requests as the chosen account. */
-import { pageHeader } from '../../exchange/recorded-exchange.ts';
+import { ownRequestHeader } from '../../exchange/exchange.ts';
 
 /**
  * Plain JavaScript, served as its own file so that the page's policy needs no exception. The script takes the server's
@@ -23,7 +23,7 @@ const controlHeaders = (path) => {
 
 /** What the page asks for itself is not counted; what the user executes is. */
 const ask = (path, { headers, ...init } = {}) =>
-  fetch(base + path, { ...init, headers: { ...headers, ...controlHeaders(path), '${pageHeader}': 'docs' } });
+  fetch(base + path, { ...init, headers: { ...headers, ...controlHeaders(path), '${ownRequestHeader}': 'docs' } });
 
 const text = async (path, init) => {
   const answer = await ask(path, init);

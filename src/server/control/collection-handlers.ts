@@ -1,6 +1,5 @@
 /** Shows and changes the records of collections: what a world remembers by the documents of a user, and by their handlers. */
-import type { DocumentCollections } from '../../contract/corrected-body.ts';
-import { allCollections, faultsIn, fits, unfitRecords } from '../../contract/served-collections.ts';
+import { type DocumentCollections, allCollections, recordFaults, unfitRecords } from '../../contract/contract.ts';
 import type { components, operations } from '../../client/generated/control.ts';
 import { type HostedWorld, jsonReply } from '../../openapi/openapi-host.ts';
 import { type CollectionRecord, type CollectionStore, notFound } from '../../openapi/openapi-terms.ts';
@@ -97,7 +96,7 @@ const pageOf = async (name: string, listing: Listing): Promise<Schemas['Collecti
   let characters = 0;
   for (const record of matching.slice(offset, offset + limit)) {
     const { id, value } = record;
-    records.push({ id, value, fits: fits(documents, name, record) });
+    records.push({ id, value, fits: recordFaults(documents, name, value).length === 0 });
     characters += JSON.stringify(value).length;
     if (characters > pageCharacters) break;
   }
@@ -127,7 +126,7 @@ const recordBody = (
   { id, value }: CollectionRecord,
   documents: Documents,
 ): Schemas['CollectionRecord'] => {
-  const faults = faultsIn(documents, collection, value);
+  const faults = recordFaults(documents, collection, value);
   return {
     ...{ collection, id, value, fits: faults.length === 0 },
     faults: faults.slice(0, namedFaults),

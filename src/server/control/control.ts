@@ -1,6 +1,6 @@
 /** Answers the control interface under `/_atoll`: a document of its own, served by the engine for any document. */
 import type { Application } from '../application.ts';
-import type { DocumentCollections } from '../../contract/corrected-body.ts';
+import type { DocumentCollections } from '../../contract/contract.ts';
 import type { DocumentObject } from '../../openapi/openapi-terms.ts';
 import {
   type HostedWorld,

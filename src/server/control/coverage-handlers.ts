@@ -1,17 +1,14 @@
 /** Reports and clears the coverage of the contract, and lists requests that would raise it. */
-import type { ServedContract } from '../../contract/corrected-body.ts';
+import { type ServedContract, curlLines, createFindRequest } from '../../contract/contract.ts';
 import {
-  cellsOf,
-  coverageRecord,
+  coverageCells,
+  coverageOf,
   type CoverageRecord,
-  figuresOf,
-  offeredOperations,
-} from '../../contract/coverage/coverage-figures.ts';
-import { contractScope, scopedCoverage } from '../../contract/coverage/coverage-scope.ts';
+  coverageFigures,
+  scopedCoverage,
+} from '../../contract/contract-coverage.ts';
 import { readMediaType } from '../../openapi/openapi-terms.ts';
-import { curlLines } from '../../contract/requests/curl-lines.ts';
 import { createLruMap } from '../../basics/lru-map.ts';
-import { createFindRequest, type FindRequest, type FoundRequest } from '../../contract/requests/find-requests.ts';
 import {
   type HostedOperation,
   type HostedWorld,
@@ -45,7 +42,7 @@ const coverageRequestHandlers = (options: CoverageRequestOptions): Pick<ControlH
       async ({ query }, world) =>
       async () => {
         const { operations } = options.contract().backend;
-        const cells = cellsOf(await options.recordOf(world), 'statuses').filter(
+        const cells = coverageCells(await options.recordOf(world), 'statuses').filter(
           ({ operation, name, count }) =>
             (query.operation === undefined || operation === query.operation) &&
             (query.status === undefined || name === query.status) &&
@@ -71,6 +68,9 @@ const coverageRequestHandlers = (options: CoverageRequestOptions): Pick<ControlH
       },
   };
 };
+
+type FindRequest = Awaited<ReturnType<typeof createFindRequest>>;
+type FoundRequest = Awaited<ReturnType<FindRequest>>;
 
 type Cell = { readonly operation: HostedOperation | undefined; readonly status: number };
 type FindRequests = (world: string, cells: readonly Cell[]) => Promise<readonly (FoundRequest | undefined)[]>;
@@ -150,9 +150,8 @@ export const coverageHandlers = (
 ): Pick<ControlHandlers, 'getCoverage' | 'clearCoverage' | 'listCoverageRequests'> => {
   const { observer, contract } = options;
   const recordOf = async ({ name, site }: HostedWorld): Promise<CoverageRecord> => {
-    const { backend, document } = contract();
     const counts = name === mainName ? await observer.total() : await observer.of(name).coverage.counts();
-    return coverageRecord(offeredOperations(backend.operations, document, [...site.roles.keys()]), counts);
+    return coverageOf(contract(), [...site.roles.keys()], counts);
   };
   return {
     ...coverageRequestHandlers({ ...options, recordOf }),
@@ -160,10 +159,10 @@ export const coverageHandlers = (
       async ({ query, headers: { accept } }, world) =>
       async () => {
         const whole = await recordOf(world);
-        const record = scopedCoverage(whole, contractScope);
+        const record = scopedCoverage(whole);
         const format = query.format ?? acceptedFormat(accept);
         // Commands that merge or narrow records need all of it.
-        if (format === 'json') return jsonReply({ ...whole, figures: figuresOf(record) });
+        if (format === 'json') return jsonReply({ ...whole, figures: coverageFigures(record) });
         return {
           ...{ status: 200, mediaType: sentTypes[format], body: coverageReport(record, format) },
           headers: format === 'html' ? { 'Content-Security-Policy': coveragePagePolicy } : {},

@@ -1,6 +1,5 @@
 /** Answers `/` for programs, `/_atoll/health`, `/_atoll/ready` (whether this process may get requests now) and `/_atoll/metrics`. */
-import type { DocumentCollections } from '../../contract/corrected-body.ts';
-import { unfitCollections } from '../../contract/served-collections.ts';
+import { type DocumentCollections, unfitCollections } from '../../contract/contract.ts';
 import type { HealthReason, ReadHealth } from '../worlds/store-health.ts';
 import { jsonReply } from '../../openapi/openapi-host.ts';
 import type { ControlHandlers } from './control-handlers.ts';

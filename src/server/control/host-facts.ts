@@ -1,6 +1,5 @@
 /** What `/_atoll/repository` says of a server, whatever it hosts. */
-import type { ServedContract } from '../../contract/corrected-body.ts';
-import { allCollections } from '../../contract/served-collections.ts';
+import { type ServedContract, allCollections } from '../../contract/contract.ts';
 import type { components } from '../../client/generated/control.ts';
 import type { HostedWorld } from '../../openapi/openapi-host.ts';
 

@@ -1,11 +1,9 @@
 /** Lists, searches, counts, awaits, streams, exports and clears the traffic of a world. */
 import { nextEntry } from '../../basics/listeners.ts';
 import { onceFor } from '../../basics/once.ts';
-import type { ServedContract } from '../../contract/corrected-body.ts';
-import type { ExplanationContext } from '../../contract/violations.ts';
-import type { RecordedExchange } from '../../exchange/recorded-exchange.ts';
+import type { ServedContract, ExplanationContext } from '../../contract/contract.ts';
+import { type RecordedExchange, httpArchive } from '../../exchange/exchange.ts';
 import type { WorldObserver } from '../coverage/world-observer.ts';
-import { httpArchive } from '../../exchange/har/http-archive.ts';
 import { type EntryContext, showEntry, showExchange, type TrafficEntry } from '../traffic/traffic-entry.ts';
 import { queryPredicate, type TrafficQuery } from '../traffic/traffic-query.ts';
 import { jsonReply } from '../../openapi/openapi-host.ts';

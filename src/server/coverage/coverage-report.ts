@@ -2,13 +2,7 @@
 import { junitReport } from '../../basics/report/junit.ts';
 import { reportPage } from '../../basics/report/page.ts';
 import { columnLines, markdownTable } from '../../basics/report/tables.ts';
-import {
-  cellsOf,
-  figuresOf,
-  missedGoals,
-  type CoverageRecord,
-  type MissedGoal,
-} from '../../contract/coverage/coverage-figures.ts';
+import { coverageCells, coverageFigures, missedGoals, type CoverageRecord } from '../../contract/contract-coverage.ts';
 import { judgedCoverage, type Judged } from './judged-coverage.ts';
 
 /** The Content-Security-Policy of the page: it has inline styles and loads nothing (CSP Level 3). */
@@ -24,7 +18,7 @@ export const coverageReport = (record: CoverageRecord, format: CoverageFormat, j
 /** One line for each operation with its statuses, uncovered statuses in brackets. The advice and the figures follow. */
 const coverageTable = (record: CoverageRecord): string => {
   const lines = record.offered.map((one) => {
-    const statuses = cellsOf({ ...record, offered: [one] }, 'statuses');
+    const statuses = coverageCells({ ...record, offered: [one] }, 'statuses');
     return [one.operation, statuses.map(({ name, count }) => (count > 0 ? name : `(${name})`)).join(' ')];
   });
   const advice = record.advice.map((one) => [one.operation, one.pointer, `${one.count} times`, one.reason]);
@@ -35,19 +29,19 @@ const coverageTable = (record: CoverageRecord): string => {
 /** One line for each metric. */
 export const figuresText = (record: CoverageRecord): string =>
   columnLines(
-    figuresOf(record).map(({ metric, met, of, percent }) => [metric, `${met} of ${of}`, `${percent} %`]),
+    coverageFigures(record).map(({ metric, met, of, percent }) => [metric, `${met} of ${of}`, `${percent} %`]),
   ).join('\n');
 
 /** Tables for the summary of a pull request: the figures, what was judged, the advice, and the operations that are not fully covered. */
 const coverageMarkdown = (record: CoverageRecord, { goals = {}, violations = [] }: Judged): string => {
   const missed = new Set(missedGoals(record, goals).map(({ metric }) => metric));
-  const figures = figuresOf(record).map(({ metric, met, of, percent }) => {
+  const figures = coverageFigures(record).map(({ metric, met, of, percent }) => {
     const wanted = goals[metric];
     const goal = wanted === undefined ? '' : `${wanted} %${missed.has(metric) ? ', missed' : ''}`;
     return [metric, `${met} of ${of}`, `${percent} %`, goal];
   });
   const gaps = record.offered.flatMap((one) => {
-    const cells = cellsOf({ ...record, offered: [one] }, 'statuses').filter(({ count }) => count === 0);
+    const cells = coverageCells({ ...record, offered: [one] }, 'statuses').filter(({ count }) => count === 0);
     return cells.length === 0 ? [] : [[one.operation, cells.map(({ name }) => name).join(' ')]];
   });
   return [
@@ -78,12 +72,12 @@ const reports: Readonly<Record<CoverageFormat, (record: CoverageRecord, judged: 
   table: coverageTable,
   html: (record, judged) => reportPage(judgedCoverage(record, judged)),
   junit: (record, judged) => junitReport(judgedCoverage(record, judged)),
-  json: (record) => `${JSON.stringify({ ...record, figures: figuresOf(record) }, null, 2)}\n`,
+  json: (record) => `${JSON.stringify({ ...record, figures: coverageFigures(record) }, null, 2)}\n`,
   markdown: coverageMarkdown,
 };
 
 /** Lists each missed goal with its uncovered cells. */
-export const missedGoalsText = (missed: readonly MissedGoal[]): string =>
+export const missedGoalsText = (missed: ReturnType<typeof missedGoals>): string =>
   missed
     .flatMap(({ metric, met, of, percent, wanted, uncovered }) => [
       `${metric}: ${met} of ${of} are met, ${percent} %; ${wanted} % are wanted. Not met:`,

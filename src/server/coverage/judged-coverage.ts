@@ -1,15 +1,13 @@
 /** Says what a coverage record shows as a report: what fails is a goal that is missed or a violation of the contract, nothing else. */
 import type { Mark, Report, ReportCase, ReportSection } from '../../basics/report/report.ts';
 import {
-  cellsOf,
+  coverageCells,
   coverageMetrics,
-  figuresOf,
+  coverageFigures,
   missedGoals,
-  type CoverageCell,
   type CoverageGoals,
-  type CoverageMetric,
   type CoverageRecord,
-} from '../../contract/coverage/coverage-figures.ts';
+} from '../../contract/contract-coverage.ts';
 
 /** A request or reply that the document does not allow. */
 export type ReportedViolation = {
@@ -29,7 +27,7 @@ export type Judged = { readonly goals?: CoverageGoals; readonly violations?: rea
 export const judgedCoverage = (record: CoverageRecord, { goals = {}, violations = [] }: Judged): Report => ({
   name: 'contract coverage',
   heading: 'Contract coverage',
-  figures: figuresOf(record).map(({ metric, met, of, percent }) => ({
+  figures: coverageFigures(record).map(({ metric, met, of, percent }) => ({
     ...{ name: titles[metric], value: `${percent} %`, detail: `${met} of ${of}`, share: percent },
   })),
   remarks: [],
@@ -43,7 +41,7 @@ export const judgedCoverage = (record: CoverageRecord, { goals = {}, violations 
   ],
 });
 
-const titles: Readonly<Record<CoverageMetric, string>> = {
+const titles: Readonly<Record<keyof CoverageGoals, string>> = {
   operations: 'Operations',
   statuses: 'Statuses',
   errors: 'Errors',
@@ -55,7 +53,7 @@ const titles: Readonly<Record<CoverageMetric, string>> = {
 
 const goalCases = (record: CoverageRecord, goals: CoverageGoals): ReportCase[] => {
   const missed = missedGoals(record, goals);
-  return figuresOf(record).flatMap(({ metric, met, of, percent }) => {
+  return coverageFigures(record).flatMap(({ metric, met, of, percent }) => {
     const wanted = goals[metric];
     if (wanted === undefined) return [];
     const uncovered = missed.find((goal) => goal.metric === metric)?.uncovered;
@@ -84,7 +82,7 @@ const violationCases = (violations: readonly ReportedViolation[]): ReportCase[] 
 const columns = ['statuses', 'media-types', 'identities', 'relations', 'followed'] as const;
 
 const operationSection = (record: CoverageRecord): ReportSection => {
-  const cells = new Map(coverageMetrics.map((metric) => [metric, cellsOf(record, metric)]));
+  const cells = new Map(coverageMetrics.map((metric) => [metric, coverageCells(record, metric)]));
   return {
     name: 'operations',
     cases: (cells.get('operations') ?? []).map(({ operation, name, count }) => ({
@@ -105,7 +103,7 @@ const operationSection = (record: CoverageRecord): ReportSection => {
 };
 
 /** Without the prefixes that most names have. */
-const markOf = ({ name, count }: CoverageCell): Mark => ({
+const markOf = ({ name, count }: ReturnType<typeof coverageCells>[number]): Mark => ({
   text: name.replace('https://drupal.org/link-relations/', 'drupal:').replace('application/', ''),
   isMet: count > 0,
   hint: count > 0 ? `${count} times` : `not met: ${name}`,

@@ -12,7 +12,7 @@ import {
   type HostedOperation,
   type HostedWorld,
 } from '../../openapi/openapi-host.ts';
-import { pageHeaderKey, type RecordedBody, type RecordedExchange } from '../../exchange/recorded-exchange.ts';
+import { isOwnRequest, type RecordedExchange } from '../../exchange/exchange.ts';
 import type { TrafficLog } from '../traffic/traffic-log.ts';
 import {
   createMemoryRecord,
@@ -21,6 +21,8 @@ import {
   type WorldRecord,
   type WorldRecords,
 } from './world-records.ts';
+
+type RecordedBody = RecordedExchange['requestBody'];
 
 /** The longest text that is kept, in bytes. */
 export const keptTextBytes = 16 * 1024;
@@ -180,7 +182,7 @@ const observe =
   (next, operationOf) =>
   (request, world) => {
     const { method, path, query, headers, observations } = request;
-    if (observations === undefined || headers[pageHeaderKey] !== undefined) return next(request, world);
+    if (observations === undefined || isOwnRequest(request)) return next(request, world);
     const started = performance.now();
     const recorder = recordRequestBody(request);
     const recorded = recorder === undefined ? request : { ...request, body: recorder.body };

@@ -4,9 +4,8 @@ import {
   type CoverageCounts,
   type CoverageTally,
   createCoverageTally,
-  type LocalTally,
   sumOfCounts,
-} from '../../contract/coverage/coverage-tally.ts';
+} from '../../contract/contract-coverage.ts';
 import type { HostedOperation } from '../../openapi/openapi-host.ts';
 import { createTrafficLog, type LocalTrafficLog, type TrafficLog } from '../traffic/traffic-log.ts';
 
@@ -38,7 +37,7 @@ export type WorldRecordsOptions = {
 /** Makes another place for records than memory. */
 export type CreateWorldRecords = (options: WorldRecordsOptions) => WorldRecords;
 
-type MemoryRecord = { readonly traffic: LocalTrafficLog; readonly coverage: LocalTally };
+type MemoryRecord = { readonly traffic: LocalTrafficLog; readonly coverage: ReturnType<typeof createCoverageTally> };
 
 /** Belongs to no world. */
 export const createMemoryRecord = (entries: number): MemoryRecord => ({

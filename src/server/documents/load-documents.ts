@@ -1,7 +1,6 @@
 /** Builds the engines of the documents that a user names, and joins them with that of the repository or serves them alone. */
 import type { Flaw } from '../../basics/configuration-error.ts';
-import type { ContractJudge } from '../../contract/contract-judge.ts';
-import type { DocumentCollections, DocumentSummary, ServedContract } from '../../contract/corrected-body.ts';
+import type { ContractJudge, DocumentCollections, DocumentSummary, ServedContract } from '../../contract/contract.ts';
 import { isRecord } from '../../basics/json.ts';
 import {
   type HostedEngine,

@@ -16,8 +16,7 @@ import {
   type HostedWorld,
   adviceOf,
 } from '../../openapi/openapi-host.ts';
-import type { ContractJudge } from '../../contract/contract-judge.ts';
-import { documentJudges } from '../../contract/document-judge.ts';
+import { type ContractJudge, documentJudges } from '../../contract/contract.ts';
 import {
   type Callers,
   type CollectionHost,

@@ -2,7 +2,7 @@
 import type { BasicChallenge } from '../http/basic-challenge.ts';
 import type { ContractSources } from '../sources/contract-sources.ts';
 import type { Flaw } from '../../basics/configuration-error.ts';
-import type { ServedContract } from '../../contract/corrected-body.ts';
+import type { ServedContract } from '../../contract/contract.ts';
 import type { HostedEngine, EngineEvent, HostedWorld, ReplyChecks, AnswerRequest } from '../../openapi/openapi-host.ts';
 import type { ReplyCacheTally } from '../../basics/work-tally.ts';
 import { requireOperations } from '../own-handlers/proposed-handlers.ts';

@@ -1,12 +1,12 @@
 /** Makes a `fetch` that this process answers without a socket, with the same replies as over HTTP. */
-import type { Fetch } from '../../exchange/worlds/controlled-world.ts';
+import type { Fetch } from '../../exchange/exchange-worlds.ts';
 import { chunksAtHand, discardStream, streamOf } from '../../basics/byte-streams.ts';
 import type { Answer } from '../start/dispatch.ts';
 import type { HeaderValues, PlainReply, PlainRequest } from '../../openapi/openapi-host.ts';
 import { corsHeaders, isPreflight, preflightReply, type CorsOptions } from '../http/cors.ts';
 import { faultyBody, connectionCut } from '../http/faulty-body.ts';
 import { plainErrorReply, longestTarget, longTargetProblem, securityHeaders } from '../http/error-reply.ts';
-import { carriedCookie, withSetCookies } from '../../exchange/worlds/carried-cookies.ts';
+import { carriedCookie, withSetCookies } from '../../exchange/exchange.ts';
 import { malformed, Problem } from '../../openapi/openapi-terms.ts';
 
 type FetchOptions = CorsOptions & {

@@ -2,7 +2,7 @@
 import type { Application } from '../application.ts';
 import type { Flaw } from '../../basics/configuration-error.ts';
 import { once } from '../../basics/once.ts';
-import type { ServedContract } from '../../contract/corrected-body.ts';
+import type { ServedContract } from '../../contract/contract.ts';
 import {
   type HostedWorld,
   type HostedEngine,

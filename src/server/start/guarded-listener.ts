@@ -2,12 +2,14 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { isLoopbackHost } from '../../basics/formats/loopback.ts';
 import type { PlainReply } from '../../openapi/openapi-host.ts';
-import { headBytes } from '../../exchange/connection.ts';
 import { listen } from '../http/listener.ts';
 import { writeReply } from '../http/node-exchange.ts';
 import { defaultReaderIdleMs } from '../http/unread-answer.ts';
 import { hostRefusal } from './express-app.ts';
 import { baseUrlOf, checkReach } from './reach.ts';
+
+/** The largest head of a request or a reply that passes, in bytes. Debugging headers of a site may be long. */
+export const passedHeadBytes = 128 * 1024;
 
 type Respond = (request: IncomingMessage, response: ServerResponse) => void;
 
@@ -36,7 +38,7 @@ export const openGuardedListener = async (options: GuardedListenerOptions): Prom
   checkReach(reach);
   let answer: Respond = (_request, response) => void response.destroy();
   const listener = await listen(host, port, {
-    headBytes,
+    headBytes: passedHeadBytes,
     onExpectation: (request, response) => answer(request, response),
   });
   const url = baseUrlOf(reach, listener.port);

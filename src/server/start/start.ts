@@ -51,7 +51,7 @@ import { readAgain } from './read-again.ts';
 import { beginCollections, warnOfRecords } from './stored-records.ts';
 import { watchFiles } from './watch-files.ts';
 import { flawText } from '../../basics/configuration-error.ts';
-import type { ServedContract } from '../../contract/corrected-body.ts';
+import type { ServedContract } from '../../contract/contract.ts';
 
 type WorldsStartOptions = Pick<OpenWorldsOptions, 'data' | 'durability' | 'caches' | 'seed' | 'clock' | 'ids' | 'warn'>;
 type ServingStartOptions = Pick<DispatchOptions, 'checkReplies' | 'advice' | 'pages' | 'onEvent' | 'areAnswersHeard'> &

@@ -1,6 +1,5 @@
 /** What a start and a reload do with stored records: collections begin, and what the site or a document does not allow is named. */
-import type { ServedContract } from '../../contract/corrected-body.ts';
-import { unfitCollections, unfitMessage } from '../../contract/served-collections.ts';
+import { type ServedContract, unfitCollections } from '../../contract/contract.ts';
 import type { HostedSite } from '../../openapi/openapi-host.ts';
 import type { OpenedWorlds } from '../worlds/open-worlds.ts';
 import type { Application } from '../application.ts';
@@ -38,6 +37,5 @@ export const warnOfRecords = async (
 ): Promise<void> => {
   const { store, collections } = worlds.main.world;
   for (const message of (await application.content.unserved?.(store, site)) ?? []) warn(message);
-  for (const unfit of await unfitCollections(contract.documented?.collections ?? [], collections))
-    warn(unfitMessage(unfit));
+  for (const { message } of await unfitCollections(contract.documented?.collections ?? [], collections)) warn(message);
 };

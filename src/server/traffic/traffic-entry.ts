@@ -2,22 +2,20 @@
 import type { components } from '../../client/generated/control.ts';
 import { given, type Json } from '../../basics/json.ts';
 import type { ObservedCallback } from '../../openapi/openapi-host.ts';
+import { findingsOf, type ExplanationContext, type Findings, type ServedContract } from '../../contract/contract.ts';
 import {
-  explainReply,
-  explainRequest,
-  isOrdered,
-  refusalMessage,
-  type ExplanationContext,
-} from '../../contract/violations.ts';
-import { correctRequest } from '../../contract/corrected-request.ts';
-import type { CorrectedRequest, Correction } from '../../contract/contract-judge.ts';
-import type { ServedContract } from '../../contract/corrected-body.ts';
-import { curlOf } from '../../contract/curl-command.ts';
-import type { RecordedBody, RecordedExchange } from '../../exchange/recorded-exchange.ts';
-import { hidingSecretsOf, shownAdvice } from './shown-secrets.ts';
-import { shownAddress, shownHeaders, shownJson, shownQuery, shownText } from '../../exchange/redaction/shown-texts.ts';
+  type RecordedExchange,
+  hidingSecretsOf,
+  shownAdvice,
+  shownAddress,
+  shownHeaders,
+  shownJson,
+  shownPath,
+  shownText,
+} from '../../exchange/exchange.ts';
 
 type Schemas = components['schemas'];
+type RecordedBody = RecordedExchange['requestBody'];
 export type TrafficEntry = Schemas['TrafficEntry'];
 export type TrafficExchange = Schemas['TrafficExchange'];
 type Verdict = TrafficEntry['verdict'];
@@ -26,14 +24,6 @@ export type EntryContext = ExplanationContext & {
   readonly contract: ServedContract;
   /** False when the server does not check replies at all. */
   readonly areRepliesChecked: boolean;
-};
-
-/** The verdict on the request. It is cheap, because every search computes it. */
-export const requestVerdictOf = (exchange: RecordedExchange, context: ExplanationContext): Verdict['request'] => {
-  const { observations, status } = exchange;
-  if (status < 400 && !isOrdered(exchange))
-    return observations.isLenient || observations.requestViolations.length > 0 ? 'lenient' : 'kept';
-  return explainRequest(exchange, { ...context, lines: undefined }).length > 0 ? 'broken' : 'kept';
 };
 
 /** `unchecked` when replies are not checked, and for a reply that is not an operation's answer. */
@@ -48,9 +38,9 @@ export const replyVerdictOf = (
 
 /** The entry without headers and bodies. */
 export const showEntry = async (exchange: RecordedExchange, context: EntryContext): Promise<TrafficEntry> =>
-  hidingIn(exchange)(entryOf(exchange, await correctionOf(exchange, context), context));
+  hidingIn(exchange)(entryOf(exchange, await findingsOf(exchange, context), context));
 
-/** Hides what the exchange tells of secrets in the texts that show it. `curlOf` does so itself, and writes published passwords. */
+/** Hides what the exchange tells of secrets in the texts that show it. `corrected` hides them itself, and has published passwords. */
 const hidingIn = (exchange: RecordedExchange): (<T extends TrafficEntry>(entry: T) => T) => {
   const hide = hidingSecretsOf(exchange);
   return (entry) => {
@@ -60,43 +50,30 @@ const hidingIn = (exchange: RecordedExchange): (<T extends TrafficEntry>(entry: 
   };
 };
 
-/** Undefined for a request that keeps the contract. */
-const correctionOf = async (exchange: RecordedExchange, context: EntryContext): Promise<Correction | undefined> => {
-  if (requestVerdictOf(exchange, context) === 'kept') return undefined;
-  const { operation } = exchange;
-  const judge = operation && context.contract.judgeOf?.(operation);
-  return judge === undefined ? correctRequest(exchange, context.contract) : judge.correct(exchange);
-};
-
 const entryOf = (
   exchange: RecordedExchange,
-  correction: Correction | undefined,
-  context: EntryContext,
+  { verdict, message, requestFaults, replyFaults, curl }: Findings,
+  { areRepliesChecked }: EntryContext,
 ): TrafficEntry => {
   const { observations, operation, transmissionFault } = exchange;
-  const request = requestVerdictOf(exchange, context);
-  const message = refusalMessage(exchange);
-  const { passwordOf } = context.contract;
   return {
     id: exchange.id,
     time: new Date(exchange.at).toISOString(),
     world: exchange.world,
     method: exchange.method,
-    path: shownPath(exchange),
+    path: shownPath(addressOf(exchange)),
     operation: operation?.id ?? null,
     identity: identityOf(observations),
     status: exchange.status,
     duration: Math.round(exchange.durationMs * 1000) / 1000,
-    verdict: { request, reply: replyVerdictOf(exchange, context.areRepliesChecked) },
+    verdict: { request: verdict, reply: replyVerdictOf(exchange, areRepliesChecked) },
     ...(message === undefined ? {} : { message }),
-    requestFaults: request === 'kept' ? [] : explainRequest(exchange, context, correction),
-    replyFaults: explainReply(exchange, context),
+    requestFaults,
+    replyFaults,
     advice: observations.advice.map(shownAdvice),
     ...(observations.isPage ? { page: true } : {}),
     ...(observations.bySite ? { bySite: true } : {}),
-    ...(correction?.request === undefined
-      ? {}
-      : { corrected: curlOf(correction.request, exchange, { hide: hidingSecretsOf(exchange), passwordOf }) }),
+    ...(curl === undefined ? {} : { corrected: curl }),
     ...(observations.callbacks === undefined ? {} : { callbacks: observations.callbacks.map(shownCallback) }),
     ...(transmissionFault === undefined ? {} : { disturbance: transmissionFault.kind }),
   };
@@ -115,7 +92,7 @@ const shownCallback = ({
   ...{ name, method, url: shownAddress(url), delivery },
   ...given({
     contentType: mediaType,
-    body: text === undefined ? undefined : shownText(text, undefined),
+    body: text === undefined ? undefined : shownText(text),
     status,
     reason,
   }),
@@ -123,37 +100,35 @@ const shownCallback = ({
 
 /** The entry with headers and bodies. */
 export const showExchange = async (exchange: RecordedExchange, context: EntryContext): Promise<TrafficExchange> => {
-  const correction = await correctionOf(exchange, context);
+  const findings = await findingsOf(exchange, context);
   return hidingIn(exchange)({
-    ...entryOf(exchange, correction, context),
+    ...entryOf(exchange, findings, context),
     request: showMessage(exchange.headers, exchange.requestBody, exchange.operation?.id),
     response: showMessage(exchange.replyHeaders, sentBody(exchange), exchange.operation?.id),
-    ...(correction?.request === undefined ? {} : { correction: showCorrection(correction.request, exchange) }),
+    ...(findings.corrected === undefined ? {} : { correction: showCorrection(findings.corrected, exchange) }),
   });
 };
 
 const showCorrection = (
-  { method, url, contentType, headers, body }: CorrectedRequest,
+  { method, url, contentType, headers, body }: NonNullable<Findings['corrected']>,
   { baseUrl }: RecordedExchange,
 ): Schemas['CorrectedRequest'] => {
-  const [path = '', ...query] = url.slice(baseUrl.length).split('?');
   return {
     method,
-    path: shownAddress(query.length === 0 ? path : `${path}?${shownQuery(query.join('?'))}`),
+    path: shownPath(url.slice(baseUrl.length)),
     ...(contentType === undefined ? {} : { contentType }),
     ...(headers.length === 0 ? {} : { headers: Object.fromEntries(headers) }),
     ...(body === undefined
       ? {}
       : body === 'bytes'
         ? { bytes: true }
-        : { body: 'text' in body ? shownText(body.text, undefined) : withoutSecrets(body.json) }),
+        : { body: 'text' in body ? shownText(body.text) : withoutSecrets(body.json) }),
   };
 };
 
 const withoutSecrets = (body: Json): Json => JSON.parse(shownAddress(JSON.stringify(shownJson(body)))) as Json; // it was JSON
 
-const shownPath = ({ path, query }: RecordedExchange): string =>
-  shownAddress(query === '' ? path : `${path}?${shownQuery(query)}`);
+const addressOf = ({ path, query }: RecordedExchange): string => (query === '' ? path : `${path}?${query}`);
 
 /** The body of a reply with its exact bytes. */
 const sentBody = ({ replyHeaders, replyBody }: RecordedExchange): RecordedBody => ({

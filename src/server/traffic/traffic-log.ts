@@ -1,5 +1,5 @@
 /** Keeps the last requests of a world with their replies, limited by number and bytes. */
-import type { RecordedExchange } from '../../exchange/recorded-exchange.ts';
+import type { RecordedExchange } from '../../exchange/exchange.ts';
 import type { Awaitable } from '../../basics/awaitable.ts';
 import { createListeners, type Listen } from '../../basics/listeners.ts';
 

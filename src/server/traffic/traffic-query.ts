@@ -1,8 +1,8 @@
 /** Filters recorded requests by the query parameters of `/_atoll/traffic`. */
 import type { operations } from '../../client/generated/control.ts';
-import type { ExplanationContext } from '../../contract/violations.ts';
-import { replyVerdictOf, requestVerdictOf } from './traffic-entry.ts';
-import type { RecordedExchange } from '../../exchange/recorded-exchange.ts';
+import { requestVerdictOf, type ExplanationContext } from '../../contract/contract.ts';
+import { replyVerdictOf } from './traffic-entry.ts';
+import type { RecordedExchange } from '../../exchange/exchange.ts';
 
 /**
  * A request has to match all parameters. The engine has validated them against the document. An id in `since` selects the

@@ -6,9 +6,8 @@ import { parseYamlText } from '../../basics/yaml/yaml-library.ts';
 import { ConfigurationError } from '../../basics/configuration-error.ts';
 import type { Site } from '../../repository/repository.ts';
 import type { SourceLocations } from '../../server/server-application.ts';
-import type { Sender, SenderOptions } from '../../exchange/send.ts';
-import { TargetError } from '../../exchange/target-errors.ts';
-import { valueOf } from '../../exchange/wire-exchange.ts';
+import type { Sender, SenderOptions } from '../../exchange/exchange-target.ts';
+import { TargetError, headerValue } from '../../exchange/exchange.ts';
 
 /** `document` is not looked into yet. `site` where a site was named. */
 type ComparedSource = { readonly document: unknown; readonly site?: Site };
@@ -126,7 +125,7 @@ const readUrlSource = async (address: string, limits: AskingLimits): Promise<Com
   if (url.username !== '' || url.password !== '') {
     throw new ConfigurationError('Credentials have no place in an address. Read the document into a file first.');
   }
-  const { createSender } = await import('../../exchange/send.ts');
+  const { createSender } = await import('../../exchange/exchange-target.ts');
   const sender = createSender({ ...limits, baseUrl: url.origin, keptBytes: mostBytes, maxBytes: mostBytes });
   try {
     const own = `${url.pathname}${url.search}`;
@@ -153,7 +152,7 @@ const firstDocument = async (sender: Sender, paths: readonly string[]): Promise<
     const address = sender.baseUrl + path;
     if (reply.status >= 500) throw new TargetError(`${address} answers ${reply.status}. Ask again when it works.`);
     if (!reply.body.isWhole) throw new ConfigurationError(`${address} is larger than 32 MiB.`);
-    const location = valueOf(reply.headers, 'location');
+    const location = headerValue(reply.headers, 'location');
     const document = reply.status === 200 ? await parsed(Buffer.from(reply.body.kept).toString()) : undefined;
     if (document !== undefined) return document;
     if (reply.status >= 300 && reply.status < 400 && path === paths.at(-1) && location !== undefined)

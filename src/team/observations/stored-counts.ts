@@ -1,13 +1,6 @@
 /** Coverage as several processes write it, each its own part, and the sum of such parts. */
-import { maxAdviceKinds } from '../../contract/coverage/advice-tally.ts';
-import {
-  createCoverageTally,
-  sumOfCounts,
-  type CoverageCounts,
-  type LocalTally,
-} from '../../contract/coverage/coverage-tally.ts';
-import type { RelationCount } from '../../contract/coverage/link-tally.ts';
-import type { RecordedExchange } from '../../exchange/recorded-exchange.ts';
+import { createCoverageTally, sumOfCounts, type CoverageCounts } from '../../contract/contract-coverage.ts';
+import type { RecordedExchange } from '../../exchange/exchange.ts';
 
 /** What a process has shown and was asked for at one address. A relation is written as `operation relation`. Times are in milliseconds. */
 type AddressNote = {
@@ -25,6 +18,11 @@ type AddressNote = {
 /** Counts, and the notes from which follows what several processes count of links. Made to be written as JSON. */
 export type StoredCounts = CoverageCounts & { readonly notes: readonly AddressNote[] };
 
+type RelationCount = CoverageCounts['relations'][number];
+
+/** The most kinds of advice. One process alone counts as many. */
+const maxAdviceKinds = 500;
+
 /** The most notes. One process alone remembers about as many links. */
 const maxNotes = 4000;
 
@@ -38,7 +36,7 @@ const maxFirst = 8;
 const slackMs = 50;
 
 /** A tally whose counts are taken away part by part. */
-export type PartTally = Pick<LocalTally, 'add' | 'clear'> & {
+export type PartTally = Pick<ReturnType<typeof createCoverageTally>, 'add' | 'clear'> & {
   /** The counts since the last call. Undefined when there are none. */
   take(): StoredCounts | undefined;
   /** Counts the exchanges that `take` has not taken once more, as if no other had come before: no link was shown yet. */

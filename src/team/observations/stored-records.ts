@@ -1,5 +1,5 @@
 /** The traffic and coverage of worlds that several processes observe, over a store that they share. */
-import { type CoverageCounts, sumOfCounts } from '../../contract/coverage/coverage-tally.ts';
+import { type CoverageCounts, sumOfCounts } from '../../contract/contract-coverage.ts';
 import { memoryOf, type WorldRecords, type WorldRecordsOptions } from '../../server/server-worlds.ts';
 import type { ObservationStore } from './observation-store.ts';
 import { createStoredTrafficLog } from './stored-traffic-log.ts';

@@ -5,7 +5,7 @@ import { shareNextRun } from '../../basics/semaphore.ts';
 import type { ObservationStore } from './observation-store.ts';
 import { restoredExchange } from './stored-exchange.ts';
 import { sizeOf, type TrafficLimits, type TrafficLog } from '../../server/server-worlds.ts';
-import type { RecordedExchange } from '../../exchange/recorded-exchange.ts';
+import type { RecordedExchange } from '../../exchange/exchange.ts';
 
 /** What this process has observed in the world and not written yet. */
 export type UnwrittenTraffic = {

@@ -1,6 +1,6 @@
 /** Counts what this process observes of each world, until it is written as a part of the coverage that all processes count. */
 import type { ObservationStore, SumOfParts } from './observation-store.ts';
-import type { RecordedExchange } from '../../exchange/recorded-exchange.ts';
+import type { RecordedExchange } from '../../exchange/exchange.ts';
 import { countsOf, createPartTally, sumOfStored, type PartTally, type StoredCounts } from './stored-counts.ts';
 
 export type UnwrittenCounts = {

@@ -1,6 +1,6 @@
 /** Holds observed requests until they are written, within a limit: beyond it the oldest ones are given up and counted. */
 import { sizeOf } from '../../server/server-worlds.ts';
-import type { RecordedExchange } from '../../exchange/recorded-exchange.ts';
+import type { RecordedExchange } from '../../exchange/exchange.ts';
 
 type WaitingExchange = { readonly world: number; readonly exchange: RecordedExchange };
 

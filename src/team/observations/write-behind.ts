@@ -3,7 +3,7 @@ import { shareNextRun } from '../../basics/semaphore.ts';
 import type { NewObservations, ObservationStore } from './observation-store.ts';
 import { storedExchange } from './stored-exchange.ts';
 import type { UnwrittenTraffic } from './stored-traffic-log.ts';
-import type { RecordedExchange } from '../../exchange/recorded-exchange.ts';
+import type { RecordedExchange } from '../../exchange/exchange.ts';
 import type { StoredCounts } from './stored-counts.ts';
 import { createUnwrittenCounts, finalSumOfTexts, sumOfTexts, type UnwrittenCounts } from './unwritten-counts.ts';
 import { createWaitingExchanges, type TakenExchanges, type WaitingExchanges } from './waiting-exchanges.ts';

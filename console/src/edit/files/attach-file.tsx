@@ -1,7 +1,7 @@
 /** Uploads a file to an object (`PUT /node/{id}/media/{type}/{use}`): makes a media, or replaces the file of the one with this use. */
 import { queryOptions, useQueries, useQuery } from '@tanstack/react-query';
 import { useState, type SubmitEvent, type ReactElement } from 'react';
-import { upload } from '../../../../src/client/upload.ts';
+import { upload } from '../../../../src/client/client.ts';
 import { clientOf, useActing, type Acting } from '../../api/acting.ts';
 import { control } from '../../api/control.ts';
 import { contentHasChanged, type EntitySummary } from '../../api/queries.ts';

@@ -1,6 +1,6 @@
 /** Uploads a file for a field of a record (`POST /file/upload/…`), and puts its id into the field. */
 import { useId, useState, type ReactElement } from 'react';
-import { uploadFile } from '../../../../src/client/upload.ts';
+import { uploadFile } from '../../../../src/client/client.ts';
 import { useRepository } from '../../api/acting.ts';
 import { say } from '../../ui/toast.tsx';
 import type { ModelBundle, ModelField } from '../model.ts';

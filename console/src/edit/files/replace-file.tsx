@@ -1,6 +1,6 @@
 /** Replaces the file of a media (`PUT /media/{id}/source`). */
 import { useState, type SubmitEvent, type ReactElement } from 'react';
-import { upload } from '../../../../src/client/upload.ts';
+import { upload } from '../../../../src/client/client.ts';
 import { clientOf, useActing } from '../../api/acting.ts';
 import { contentHasChanged } from '../../api/queries.ts';
 import { Button } from '../../ui/button.tsx';

@@ -1,5 +1,5 @@
 /** Finds the file of a media, and takes uploads back. */
-import { upload } from '../../../../src/client/upload.ts';
+import { upload } from '../../../../src/client/client.ts';
 import { clientOf, type Acting } from '../../api/acting.ts';
 import { addressFromHere } from '../../api/address.ts';
 import { itemsIn, type ModelBundle } from '../model.ts';

@@ -1,6 +1,6 @@
 /** Runs one upload: its progress in words and as a bar, its cancellation, its refusal. */
 import { useRef, useState, type ReactElement } from 'react';
-import type { Progress } from '../../../../src/client/upload-body.ts';
+import type { Progress } from '../../../../src/client/client.ts';
 import { wordsOf } from '../../api/refusal.ts';
 import { Button } from '../../ui/button.tsx';
 import { say } from '../../ui/toast.tsx';

@@ -2,20 +2,12 @@
 import { parsedJson } from '../../../basics/json.ts';
 import { readBasic } from '../../../basics/formats/basic-credentials.ts';
 import { createHash } from 'node:crypto';
-import type { ReadExchange } from '../../../exchange/files/read-recording.ts';
-import { createPlaceholders, withoutNumbers } from '../../../exchange/redaction/placeholders.ts';
-import { redactBody, utf8Text } from '../../../exchange/redaction/redact-body.ts';
-import { redactText } from '../../../exchange/redaction/redact-text.ts';
-import type { Redacting } from '../../../exchange/redaction/redacting.ts';
-import { builtInRules } from '../../../exchange/redaction/redaction-rules.ts';
-import { valueOf, valuesOf, type WireRequest } from '../../../exchange/wire-exchange.ts';
-
-/** A request loses its secrets as a recorded one did. Then secrets are equal to each other. */
-const redacting = (): Redacting => ({ rules: builtInRules, placeholders: createPlaceholders() });
+import { type ReadExchange, comparableBody, comparablePath } from '../../../exchange/exchange-files.ts';
+import { headerValue, headerValues, type WireRequest } from '../../../exchange/exchange.ts';
 
 /** Path and query, with the parameters in the order of their names. */
 const placeOf = (path: string): string => {
-  const plain = withoutNumbers(redactText(path, redacting()));
+  const plain = comparablePath(path);
   const mark = plain.indexOf('?');
   if (mark < 0) return plain;
   const parameters = plain
@@ -26,15 +18,14 @@ const placeOf = (path: string): string => {
 };
 
 /** What a body says. JSON with other blanks says the same. */
-const bodyKeyOf = ({ headers, body, path }: WireRequest): string => {
+const bodyKeyOf = (request: WireRequest): string => {
+  const { body } = request;
   if (body.bytes === 0) return '';
-  const contentType = valueOf(headers, 'content-type') ?? '';
   if (!body.isWhole) return body.sha256;
-  const bytes = redactBody(body.kept, { path, contentType, isWhole: true }, redacting());
-  const text = utf8Text(bytes);
-  if (text === undefined) return createHash('sha256').update(bytes).digest('hex');
-  const said = withoutNumbers(jsonAlike(text));
-  return createHash('sha256').update(said).digest('hex');
+  const said = comparableBody(request);
+  return createHash('sha256')
+    .update(typeof said === 'string' ? jsonAlike(said) : said)
+    .digest('hex');
 };
 
 const jsonAlike = (text: string): string => {
@@ -44,12 +35,12 @@ const jsonAlike = (text: string): string => {
 
 /** Whether a request carries credentials: other cookies than those of a session say nothing. */
 const hasCredentials = ({ headers }: Pick<WireRequest, 'headers'>): boolean =>
-  valueOf(headers, 'authorization') !== undefined ||
-  valuesOf(headers, 'cookie').some((cookie) => /(?:^|;\s*)(?:[^=;]*sess[^=;]*|sid)=|^\[redacted\]$/i.test(cookie));
+  headerValue(headers, 'authorization') !== undefined ||
+  headerValues(headers, 'cookie').some((cookie) => /(?:^|;\s*)(?:[^=;]*sess[^=;]*|sid)=|^\[redacted\]$/i.test(cookie));
 
 /** The lines with credentials as one text. */
 const credentialsOf = ({ headers }: Pick<WireRequest, 'headers'>): string =>
-  ['authorization', 'cookie'].map((name) => valuesOf(headers, name).join('; ')).join('\n');
+  ['authorization', 'cookie'].map((name) => headerValues(headers, name).join('; ')).join('\n');
 
 /** A recorded exchange, or why there is none, in one sentence. */
 type Chosen = { readonly exchange: ReadExchange } | { readonly reason: string };
@@ -99,7 +90,7 @@ const ofCaller = (recorded: readonly ReadExchange[], request: WireRequest): read
   const credentials = credentialsOf(request);
   const very = alike.filter((exchange) => credentialsOf(exchange.request) === credentials);
   if (very.length > 0) return very;
-  const account = readBasic(valueOf(request.headers, 'authorization'))?.name;
+  const account = readBasic(headerValue(request.headers, 'authorization'))?.name;
   const ofAccount = account === undefined ? [] : alike.filter((exchange) => exchange.account === account);
   return ofAccount.length > 0 ? ofAccount : alike;
 };
@@ -116,7 +107,7 @@ const ofBody = (recorded: readonly ReadExchange[], request: WireRequest): readon
 const ofConditions = (recorded: readonly ReadExchange[], request: WireRequest): readonly ReadExchange[] => {
   const conditions = ['range', 'if-none-match', 'if-modified-since'];
   const textOf = ({ headers }: WireRequest): string =>
-    conditions.map((name) => valueOf(headers, name) ?? '').join('\n');
+    conditions.map((name) => headerValue(headers, name) ?? '').join('\n');
   const own = textOf(request);
   const same = recorded.filter((exchange) => textOf(exchange.request) === own);
   if (same.length > 0) return same;

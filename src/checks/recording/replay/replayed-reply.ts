@@ -1,8 +1,8 @@
 /** Makes the reply out of a recorded one: with the addresses of this server, and the range that was asked for. */
 import parseRange from 'range-parser';
-import { valueOf, type HeaderLine, type WireRequest } from '../../../exchange/wire-exchange.ts';
-import type { ReadExchange } from '../../../exchange/files/read-recording.ts';
-import { utf8Text } from '../../../exchange/redaction/redact-body.ts';
+import { headerValue, type HeaderLine, type WireRequest } from '../../../exchange/exchange.ts';
+import type { ReadExchange } from '../../../exchange/exchange-files.ts';
+import { utf8Text } from '../../../basics/formats/utf8-text.ts';
 
 /** `body` is bytes, or a part of a file. */
 export type ReplayedReply = {
@@ -30,7 +30,7 @@ export const replayedReply = (
   const plain = { status, reason, headers: traced, trailers: reply.trailers };
   const isHead = request.method === 'HEAD';
   if (isHead) {
-    const length = recorded.method === 'HEAD' ? valueOf(reply.headers, 'content-length') : String(body.bytes);
+    const length = recorded.method === 'HEAD' ? headerValue(reply.headers, 'content-length') : String(body.bytes);
     return {
       ...plain,
       headers: length === undefined ? traced : [...traced, ['Content-Length', length]],
@@ -71,8 +71,8 @@ const rangeOf = (
   { headers }: WireRequest,
   size: number,
 ): { readonly start: number; readonly end: number } | 'unsatisfiable' | undefined => {
-  const asked = valueOf(headers, 'range');
-  if (asked === undefined || valueOf(headers, 'if-range') !== undefined) return undefined;
+  const asked = headerValue(headers, 'range');
+  if (asked === undefined || headerValue(headers, 'if-range') !== undefined) return undefined;
   const ranges = parseRange(size, asked);
   if (ranges === -1) return 'unsatisfiable';
   if (ranges === -2 || ranges.type !== 'bytes' || ranges.length !== 1) return undefined;

@@ -2,10 +2,11 @@
 import { createReadStream } from 'node:fs';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { pipeline } from 'node:stream/promises';
-import { keepBytes } from '../../../exchange/kept-bytes.ts';
-import { linesOf, type WireBody, type WireRequest } from '../../../exchange/wire-exchange.ts';
-import { readRecording, type Recording } from '../../../exchange/files/read-recording.ts';
+import { keepBytes } from '../../../exchange/exchange-target.ts';
+import type { WireBody, WireRequest } from '../../../exchange/exchange.ts';
+import { readRecording, type Recording } from '../../../exchange/exchange-files.ts';
 import { openGuardedListener } from '../../../server/server-start.ts';
+import { pairsOf } from '../../../basics/formats/pairs.ts';
 import { createReplay } from './replay.ts';
 import { messageReply, replayedReply, type ReplayedReply } from './replayed-reply.ts';
 
@@ -77,7 +78,7 @@ const wireRequest = async (request: IncomingMessage, prefix: string): Promise<Wi
   return {
     method,
     path: relative.startsWith('/') || relative === '*' ? relative : `/${relative}`,
-    headers: linesOf(request.rawHeaders),
+    headers: pairsOf(request.rawHeaders),
     body: await readBody(request),
   };
 };

@@ -1,10 +1,17 @@
 /** Translates credentials: passwords by the account's name, tokens and sessions by those that Atoll has issued for the same. */
 import type { Side } from '../../compare/difference.ts';
 import type { Pairs } from '../../compare/id-map.ts';
-import { type HeaderLine, valuesOf, type WireReply, type WireRequest } from '../../../exchange/wire-exchange.ts';
-import { isLogin, type OpenedSession } from '../../../exchange/session.ts';
+import { type HeaderLine, headerValues, type WireReply, type WireRequest } from '../../../exchange/exchange.ts';
 import { jsonOf } from '../translate-request.ts';
-import { claimedName, createOwnLogins, type OwnLoginOptions, type OwnLogins, sessionCookieIn } from './own-logins.ts';
+import {
+  claimedName,
+  createOwnLogins,
+  isLogin,
+  type OpenedSession,
+  type OwnLoginOptions,
+  type OwnLogins,
+  sessionCookieIn,
+} from './own-logins.ts';
 import { createPasswords, type CredentialContext, type Passwords } from './passwords.ts';
 
 /** A session of the target, with that of Atoll for it. */
@@ -104,7 +111,7 @@ export const createCredentialMap = (options: CredentialMapOptions) => {
     /** Remembers the sessions that both have begun. */
     note: (request: WireRequest, { target, atoll }: Readonly<Record<Side, WireReply>>): void => {
       const [theirs, ours] = [target, atoll].map(
-        ({ headers }) => valuesOf(headers, 'set-cookie').map(sessionCookieIn)[0],
+        ({ headers }) => headerValues(headers, 'set-cookie').map(sessionCookieIn)[0],
       );
       if (theirs === undefined || ours === undefined) return;
       const login = loginIn(request);
@@ -118,7 +125,7 @@ export const createCredentialMap = (options: CredentialMapOptions) => {
     },
     /** Ends the session at Atoll, too: the target has taken it back, and Atoll has not. */
     end: async ({ headers }: WireRequest): Promise<void> => {
-      const [cookie] = valuesOf(headers, 'cookie').map(sessionCookieIn);
+      const [cookie] = headerValues(headers, 'cookie').map(sessionCookieIn);
       const session = cookie === undefined ? undefined : sessions.known(cookie);
       if (session !== undefined) await logins.end(session);
     },
@@ -165,19 +172,19 @@ const createTranslating = (translating: Translating) => {
     const lines: HeaderLine[] = [];
     let unknown: string | undefined;
     let session: OpenedSession | undefined;
-    for (const value of valuesOf(headers, 'authorization')) {
+    for (const value of headerValues(headers, 'authorization')) {
       const own = await authorization(value, context);
       lines.push(['Authorization', own ?? value]);
       if (own === undefined) unknown = unknownToken;
     }
-    for (const value of valuesOf(headers, 'cookie')) {
+    for (const value of headerValues(headers, 'cookie')) {
       const sent = sessionCookieIn(value);
       const own = sent === undefined ? undefined : await cookieOf(sent, context);
       lines.push(['Cookie', sent === undefined || own === undefined ? value : value.replace(sent, () => own)]);
       if (sent !== undefined && own === undefined) unknown = unknownSession;
       if (sent !== undefined) session = sessions.known(sent);
     }
-    for (const value of valuesOf(headers, 'x-csrf-token')) {
+    for (const value of headerValues(headers, 'x-csrf-token')) {
       // A token that the target refuses may be a wrong one.
       const own = context.status === 403 ? undefined : session?.csrf;
       lines.push(['X-CSRF-Token', pairs.counterpart('secret', value, context.from) ?? own ?? value]);

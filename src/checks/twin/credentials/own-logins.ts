@@ -2,14 +2,16 @@
 import { sessionCookieNames } from '../../../repository/repository-engine.ts';
 import { valueAt } from '../../../basics/json-pointer.ts';
 import { parsedJson } from '../../../basics/json.ts';
-import { bearerOf, exchangeOver, logIn, logOut, type OpenedSession, SignInRefusal } from '../../../exchange/session.ts';
-import type { WireReply } from '../../../exchange/wire-exchange.ts';
-import type { SentRequest } from '../../../exchange/send.ts';
+import { createSignIns, SignInRefusal, type SignIns, type Sender } from '../../../exchange/exchange-target.ts';
+import type { WireReply } from '../../../exchange/exchange.ts';
 
 export type OwnLoginOptions = {
-  readonly askAtoll: (request: SentRequest) => Promise<WireReply>;
+  readonly askAtoll: (request: Parameters<Sender['send']>[0]) => Promise<WireReply>;
   readonly passwordOf: (account: string) => string | undefined;
 };
+
+/** `logout` is empty where the server gave no token for it. */
+export type OpenedSession = Awaited<ReturnType<SignIns['logIn']>>;
 
 /** Each account needs few tokens: one is taken again for so many requests. */
 const usesOfToken = 50;
@@ -18,7 +20,7 @@ export type OwnLogins = ReturnType<typeof createOwnLogins>;
 
 export const createOwnLogins = ({ askAtoll, passwordOf }: OwnLoginOptions) => {
   const tokens = new Map<string, { readonly bearer: string; uses: number }>();
-  const atoll = exchangeOver('http://localhost', askAtoll);
+  const atoll = createSignIns({ baseUrl: 'http://localhost', ask: askAtoll });
   return {
     /** A value of `Authorization`. Undefined for an account that Atoll does not have, or whose password nobody knows. */
     bearer: async (name: string): Promise<string | undefined> => {
@@ -27,13 +29,13 @@ export const createOwnLogins = ({ askAtoll, passwordOf }: OwnLoginOptions) => {
         known.uses += 1;
         return known.bearer;
       }
-      const bearer = await bearerOf(atoll, { name, password: passwordOf(name) }).catch(orNothing);
+      const bearer = await atoll.bearer({ name, password: passwordOf(name) }).catch(orNothing);
       if (bearer !== undefined) tokens.set(name, { bearer, uses: 1 });
       return bearer;
     },
     session: (name: string): Promise<OpenedSession | undefined> =>
-      logIn(atoll, { name, password: passwordOf(name) }).catch(orNothing),
-    end: (session: OpenedSession): Promise<void> => logOut(atoll, session).catch(() => undefined),
+      atoll.logIn({ name, password: passwordOf(name) }).catch(orNothing),
+    end: (session: OpenedSession): Promise<void> => atoll.logOut(session).catch(() => undefined),
   };
 };
 
@@ -54,3 +56,7 @@ export const claimedName = (token: string): string | undefined => {
   const name = valueAt(parsedJson(Buffer.from(token.split('.')[1] ?? '', 'base64url').toString()), ['sub']);
   return typeof name === 'string' && name !== '' ? name : undefined;
 };
+
+/** Whether a request logs somebody in. `path` may have a query. */
+export const isLogin = (method: string, path: string): boolean =>
+  method === 'POST' && /^\/user\/login(?:\?|$)/.test(path);

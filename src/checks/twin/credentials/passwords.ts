@@ -1,7 +1,7 @@
 /** Knows which passwords the target takes, and gives those of Atoll's accounts in their place. */
 import type { Side } from '../../compare/difference.ts';
 import { basicCredentials, readBasic } from '../../../basics/formats/basic-credentials.ts';
-import { valuesOf, type WireExchange, type WireReply, type WireRequest } from '../../../exchange/wire-exchange.ts';
+import { headerValues, type WireExchange, type WireReply, type WireRequest } from '../../../exchange/exchange.ts';
 import { claimedName } from './own-logins.ts';
 
 export type CredentialContext = {
@@ -80,13 +80,15 @@ export const createPasswords = (passwordOf: (account: string) => string | undefi
 
 /** The account that a request names: by its password, or in its token. Undefined for a session, and for nobody. */
 export const accountIn = ({ headers }: WireRequest): string | undefined => {
-  const [value] = valuesOf(headers, 'authorization');
+  const [value] = headerValues(headers, 'authorization');
   if (value === undefined) return undefined;
   return /^basic /i.test(value) ? sentIn(value, undefined)?.name : claimedName(value.replace(/^\S+\s+/, ''));
 };
 
 const passwordsIn = ({ headers }: WireRequest, account: string | undefined): readonly Sent[] =>
-  valuesOf(headers, 'authorization').flatMap((value) => (/^basic /i.test(value) ? (sentIn(value, account) ?? []) : []));
+  headerValues(headers, 'authorization').flatMap((value) =>
+    /^basic /i.test(value) ? (sentIn(value, account) ?? []) : [],
+  );
 
 /** A recording has a placeholder for both, and tells the account. */
 const sentIn = (value: string, account: string | undefined): Sent | undefined => {

@@ -1,8 +1,12 @@
 /** Writes an exchange as reports show it: without secrets, with short bodies, and with the `curl` command of its request. */
-import { credentialOptions, curlLine, shellWord, shownInUrl } from '../../../exchange/curl.ts';
-import type { Redaction } from '../../../exchange/redaction/redaction.ts';
-import { isSecretHeader } from '../../../exchange/redaction/secrets.ts';
-import { type HeaderLine, valueOf, type WireBody, type WireExchange } from '../../../exchange/wire-exchange.ts';
+import {
+  type Redaction,
+  curlOfExchange,
+  type HeaderLine,
+  headerValue,
+  type WireBody,
+  type WireExchange,
+} from '../../../exchange/exchange.ts';
 import type { BrokenDocument, ShownExchange } from '../check-result.ts';
 
 export const showBroken = (broken: BrokenDocument, redaction: Redaction): BrokenDocument => ({
@@ -35,38 +39,13 @@ export const showExchange = (exchange: WireExchange, { redaction, sender }: Show
     replyHeaders: lines(reply.headers),
     replyBody: shownBody(reply.body, reply.headers, redaction),
     durationMs: exchange.durationMs,
-    curl: shownCurl(exchange, sender.baseUrl, redaction),
+    curl: curlOfExchange(exchange, { baseUrl: sender.baseUrl, redaction, shownCharacters }),
   };
 };
 
 const shownBody = (body: WireBody, headers: readonly HeaderLine[], redaction: Redaction): string | undefined => {
   if (body.bytes === 0) return undefined;
-  const text = redaction.body(body, valueOf(headers, 'content-type'));
+  const text = redaction.body(body, headerValue(headers, 'content-type'));
   if (text === undefined) return `(${body.bytes} bytes)`;
   return text.length > shownCharacters ? `${text.slice(0, shownCharacters)}… (${body.bytes} bytes)` : text;
-};
-
-/** Headers that `curl` adds itself, or that are in other options. */
-const ownOptions: ReadonlySet<string> = new Set(['host', 'content-length', 'authorization', 'cookie', 'x-csrf-token']);
-
-/** Secrets are variables of the shell, and a body that is not a short text is the file `BODY`. */
-const shownCurl = ({ request }: WireExchange, baseUrl: string, redaction: Redaction): string => {
-  const { method, headers, body } = request;
-  const others = headers.filter(([name]) => !ownOptions.has(name.toLowerCase()));
-  const text = redaction.body(body, valueOf(headers, 'content-type'));
-  const isShort = text !== undefined && text.length <= shownCharacters;
-  return curlLine({
-    ...{ method, url: shownInUrl(baseUrl + redaction.path(request.path)) },
-    shows: '-i',
-    options: [
-      ...credentialOptions({
-        authorization: valueOf(headers, 'authorization'),
-        hasCookie: valueOf(headers, 'cookie') !== undefined,
-        hasCsrfToken: valueOf(headers, 'x-csrf-token') !== undefined,
-      }),
-      ...others.flatMap(([name]) => (isSecretHeader(name) ? ['-H', `"${name}: $ATOLL_SECRET"`] : [])),
-    ],
-    headers: redaction.headers(others.filter(([name]) => !isSecretHeader(name))),
-    body: body.bytes === 0 ? [] : ['--data-binary', isShort ? shellWord(text) : '@BODY'],
-  });
 };

@@ -1,12 +1,11 @@
 /** Removes what an interrupted run has left, by its journal. Nothing is removed that does not carry the mark of that run. */
 import { ConfigurationError } from '../../../basics/configuration-error.ts';
-import { createSender } from '../../../exchange/send.ts';
+import { createSender, examineTarget } from '../../../exchange/exchange-target.ts';
 import type { OpenedTarget } from '../../target/open-target.ts';
 import { mostPermittedOf } from '../account-permissions.ts';
 import { askingPartsFor, createAsking } from '../requests.ts';
 import { derivativeSources } from '../derivative-sources.ts';
 import { fieldRoles, targetsIn } from '../field-roles.ts';
-import { examineTarget } from '../../../exchange/examine-target.ts';
 import { type JsonRecord, valueIn } from '../record-members.ts';
 import { slugOf } from '../sample-file.ts';
 import { type Journal, type MadeEntity, openJournal } from './journal.ts';

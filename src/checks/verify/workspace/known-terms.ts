@@ -1,6 +1,6 @@
 /** Finds the terms that nodes and media of a run refer to, by the contract's own look-ups. */
 import type { Site } from '../../../repository/repository.ts';
-import type { TargetAccount } from '../../../exchange/accounts.ts';
+import type { TargetAccount } from '../../../exchange/exchange-target.ts';
 import type { ContractCheck } from '../../target/contract-check.ts';
 import type { Answer } from '../answer.ts';
 import type { AskedRequest } from '../check.ts';

@@ -1,6 +1,6 @@
 /** Notes everything that requests make in the journal: the intent before a request, the id after its answer. */
 import { canonicalPath, identityOf } from '../../../repository/repository.ts';
-import { valueOf } from '../../../exchange/wire-exchange.ts';
+import { headerValue } from '../../../exchange/exchange.ts';
 import type { Answer } from '../answer.ts';
 import type { MakingWatch } from '../requests.ts';
 import type { AskedRequest } from '../check.ts';
@@ -40,7 +40,7 @@ export const createMakingWatch = (journal: Journal, readUpload: ReadUpload): Mak
 
 /** A method in a header is one, too. */
 const madeTypeOf = ({ method = 'GET', path, headers = [] }: AskedRequest): MadeType | undefined => {
-  const named = (valueOf(headers, 'x-http-method-override') ?? method).toUpperCase();
+  const named = (headerValue(headers, 'x-http-method-override') ?? method).toUpperCase();
   const address = (path.split('?', 1)[0] ?? '').replace(/\/+$/, '');
   return makingRequests.find(([each, pattern]) => (each === method || each === named) && pattern.test(address))?.[2];
 };

@@ -1,5 +1,5 @@
 /** Makes what the checks of a writing run look at: a container, a node, an unpublished one, media with their files. */
-import type { TargetAccount } from '../../../exchange/accounts.ts';
+import type { TargetAccount } from '../../../exchange/exchange-target.ts';
 import type { ContractCheck } from '../../target/contract-check.ts';
 import type { Bundle, Site } from '../../../repository/repository.ts';
 import { ConfigurationError } from '../../../basics/configuration-error.ts';

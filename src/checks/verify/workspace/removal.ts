@@ -2,9 +2,9 @@
 import { isRecord } from '../../../basics/json.ts';
 import { inParallel } from '../../../basics/semaphore.ts';
 import { canonicalPath, type Site } from '../../../repository/repository.ts';
-import type { TargetAccount } from '../../../exchange/accounts.ts';
-import { TargetError } from '../../../exchange/target-errors.ts';
-import { linksNamed } from '../../../client/link.ts';
+import type { TargetAccount } from '../../../exchange/exchange-target.ts';
+import { TargetError } from '../../../exchange/exchange.ts';
+import { linksNamed } from '../../../client/client.ts';
 import type { Answer } from '../answer.ts';
 import type { AskedRequest } from '../check.ts';
 import { fieldRoles, targetsIn } from '../field-roles.ts';

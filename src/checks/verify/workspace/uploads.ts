@@ -1,6 +1,6 @@
 /** Uploads small files to nodes of a run, and tells the media and the file that came of it. */
 import { addressPath, type Site } from '../../../repository/repository.ts';
-import type { TargetAccount } from '../../../exchange/accounts.ts';
+import type { TargetAccount } from '../../../exchange/exchange-target.ts';
 import { type Answer, CheckFailure, CheckSkip, shown } from '../answer.ts';
 import type { AskedRequest, KnownEntity } from '../check.ts';
 import { entityOf } from '../discovery.ts';

@@ -1,6 +1,6 @@
 /** Checks that an accepted write stores each member as it was sent, or advises of it. */
 import { parsedJson, type Json, type JsonObject } from '../../../../src/basics/json.ts';
-import { valuesOf, type WireExchange } from '../../../../src/exchange/wire-exchange.ts';
+import { headerValues, type WireExchange } from '../../../../src/exchange/wire-exchange.ts';
 
 const writes =
   /^(?:POST|PATCH) \/(?:node|media|entity\/media|taxonomy\/term|entity\/taxonomy_term)(?:\/\d+(?:\/edit)?)?(?:\?|$)/;
@@ -11,7 +11,7 @@ export const unadvisedChanges = ({ request, reply }: WireExchange): readonly str
   const [sent, shown] = [request, reply].map(({ body }) => parsedJson(Buffer.from(body.kept).toString()));
   // Another method may have been asked for in a header.
   if (reply.body.bytes === 0) return undefined;
-  const told = valuesOf(reply.headers, 'atoll-advice').flatMap((line) =>
+  const told = headerValues(reply.headers, 'atoll-advice').flatMap((line) =>
     [...line.matchAll(/(?:^|, )"(\/[^"]*)"/g)].map(([, pointer = '']) => pointer),
   );
   return untoldChanges(sent as JsonObject, shown as JsonObject, told); // accepted bodies are objects, and writes answer with the record

@@ -1,7 +1,7 @@
 /** Checks of HTTP Basic: right and wrong passwords, unknown names, and headers that are none. */
 import { basicCredentials } from '../../../../basics/formats/basic-credentials.ts';
-import type { TargetAccount } from '../../../../exchange/accounts.ts';
-import type { HeaderLine } from '../../../../exchange/wire-exchange.ts';
+import type { TargetAccount } from '../../../../exchange/exchange-target.ts';
+import type { HeaderLine } from '../../../../exchange/exchange.ts';
 import { CheckSkip, expectSame, expectStatus, type Answer } from '../../answer.ts';
 import type { Check, CheckContext } from '../../check.ts';
 import { inJson } from '../writing/record-kinds.ts';

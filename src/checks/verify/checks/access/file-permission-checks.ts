@@ -1,5 +1,5 @@
 /** Checks of who may upload, replace and delete files, and read those that are guarded. */
-import type { TargetAccount } from '../../../../exchange/accounts.ts';
+import type { TargetAccount } from '../../../../exchange/exchange-target.ts';
 import type { TargetContract } from '../../../target/contract-source.ts';
 import { type Answer, CheckSkip, expectSame, expectStatus } from '../../answer.ts';
 import type { Check, CheckContext } from '../../check.ts';

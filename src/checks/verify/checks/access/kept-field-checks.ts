@@ -3,7 +3,7 @@ import type { TargetContract } from '../../../target/contract-source.ts';
 import { may } from '../../../../repository/repository.ts';
 import { principalFor, permissionRules } from '../../account-permissions.ts';
 import { CheckSkip, expectSame, expectStatus, expectThat, shown, type Answer } from '../../answer.ts';
-import type { TargetAccount } from '../../../../exchange/accounts.ts';
+import type { TargetAccount } from '../../../../exchange/exchange-target.ts';
 import type { Check, CheckContext } from '../../check.ts';
 import { contentBundle, inJson, kindOf, makeWritten, patch, readBack } from '../writing/record-kinds.ts';
 import { valueIn } from '../../record-members.ts';

@@ -1,5 +1,5 @@
 /** Makes records that belong to an account: a media by an upload to a node of its own, or any by a POST. */
-import type { TargetAccount } from '../../../../exchange/accounts.ts';
+import type { TargetAccount } from '../../../../exchange/exchange-target.ts';
 import { CheckSkip, expectStatus } from '../../answer.ts';
 import type { CheckContext } from '../../check.ts';
 import { contentBundle, create, inJson, readBack, type RecordKind, type Written } from '../writing/record-kinds.ts';

@@ -7,7 +7,7 @@ import {
   type RecordState,
   type Whose,
 } from '../../account-permissions.ts';
-import type { TargetAccount } from '../../../../exchange/accounts.ts';
+import type { TargetAccount } from '../../../../exchange/exchange-target.ts';
 import type { TargetContract } from '../../../target/contract-source.ts';
 import { expectSame, expectStatus, type Answer } from '../../answer.ts';
 import type { AskedRequest, Check, CheckContext } from '../../check.ts';

@@ -1,6 +1,6 @@
 /** Checks of each operation with each way to authenticate, with the token against forged requests, and without credentials. */
 import type { ProviderName } from '../../../../repository/repository.ts';
-import type { HeaderLine } from '../../../../exchange/wire-exchange.ts';
+import type { HeaderLine } from '../../../../exchange/exchange.ts';
 import type { TargetContract } from '../../../target/contract-source.ts';
 import { type Answer, CheckSkip, expectStatus } from '../../answer.ts';
 import type { AskedRequest, Check, CheckContext } from '../../check.ts';

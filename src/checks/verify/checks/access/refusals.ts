@@ -1,7 +1,7 @@
 /** Says which refusal an operation owes to a visitor and to an account: 401 with a challenge, or 403. */
 import { CheckFailure, expectRefusal, expectSame, expectStatus, expectThat, shown, type Answer } from '../../answer.ts';
 import type { ProviderName } from '../../../../repository/repository.ts';
-import type { TargetAccount } from '../../../../exchange/accounts.ts';
+import type { TargetAccount } from '../../../../exchange/exchange-target.ts';
 import type { CheckContext } from '../../check.ts';
 import { memberOf } from '../../record-members.ts';
 import { orSkip } from '../reading/reading-check.ts';

@@ -1,5 +1,5 @@
 /** Opens sessions as clients do, and makes checks of them from rules. */
-import type { HeaderLine } from '../../../../exchange/wire-exchange.ts';
+import type { HeaderLine } from '../../../../exchange/exchange.ts';
 import { expectSame, expectStatus, expectThat, type Answer } from '../../answer.ts';
 import type { Check, CheckContext } from '../../check.ts';
 import { memberOf, recordOf, valueIn } from '../../record-members.ts';

@@ -1,6 +1,6 @@
 /** Lists requests for parts of content (RFC 9110 §14) and conditional ones (§13), and what they are answered. */
 import type { StorageMount } from '../../../../repository/repository.ts';
-import type { HeaderLine } from '../../../../exchange/wire-exchange.ts';
+import type { HeaderLine } from '../../../../exchange/exchange.ts';
 import { type Answer, CheckFailure, expectRefusal, expectSame, expectStatus, expectThat, shown } from '../../answer.ts';
 import type { KnownEntity } from '../../check.ts';
 import { orSkip } from '../reading/reading-check.ts';

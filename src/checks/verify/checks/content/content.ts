@@ -1,6 +1,6 @@
 /** Checks the bytes of files: they are those of the record, with their type, validators and headers, for GET and HEAD. */
 import { createHash } from 'node:crypto';
-import { anonymousAccount } from '../../../../exchange/accounts.ts';
+import { anonymousAccount } from '../../../../exchange/exchange-target.ts';
 import type { StorageMount } from '../../../../repository/repository.ts';
 import type { TargetContract } from '../../../target/contract-source.ts';
 import {

@@ -1,5 +1,5 @@
 /** Checks the links that only some records have: of the platform, of a node to its media, of a media to its node and file. */
-import { linksNamed } from '../../../../client/link.ts';
+import { linksNamed } from '../../../../client/client.ts';
 import { platformLinks } from '../../../../repository/repository-content.ts';
 import type { Site } from '../../../../repository/repository.ts';
 import type { TargetContract } from '../../../target/contract-source.ts';

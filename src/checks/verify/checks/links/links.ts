@@ -1,6 +1,6 @@
 /** Checks the links of nodes and media: their form, the relations of the platform, references, other formats and targets. */
-import type { Link } from '../../../../client/link.ts';
-import { readLine } from '../../../../exchange/link-syntax.ts';
+import type { Link } from '../../../../client/client.ts';
+import { readLinkLine } from '../../../../exchange/exchange-target.ts';
 import type { TargetContract } from '../../../target/contract-source.ts';
 import { CheckSkip, expectSame, expectThat, expectType } from '../../answer.ts';
 import type { Check } from '../../check.ts';
@@ -28,7 +28,7 @@ const rules: readonly Rule<SeenLinks>[] = [
     ({ answer }) => {
       const lines = answer.headers('link');
       expectThat(lines.length > 0, 'There is no Link header.');
-      expectNone(lines.flatMap((line) => readLine(line).violations).map((violation) => `A line ${violation}.`));
+      expectNone(lines.flatMap((line) => readLinkLine(line).violations).map((violation) => `A line ${violation}.`));
     },
   ),
   contractRule('canonical', 'contract: Signposting, platform relations')(

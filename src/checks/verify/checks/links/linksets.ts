@@ -1,5 +1,5 @@
 /** Checks linksets (RFC 9264): their form, that they hold every link of the headers, and that they hide what is hidden. */
-import { linksNamed, readLinkset, type Link } from '../../../../client/link.ts';
+import { linksNamed, readLinkset, type Link } from '../../../../client/client.ts';
 import { linksetMediaType } from '../../../../repository/repository-content.ts';
 import { canonicalPath } from '../../../../repository/repository.ts';
 import { type Answer, CheckSkip, expectSame, expectStatus, expectThat, shown } from '../../answer.ts';

@@ -1,6 +1,6 @@
 /** Reads the links of a record, and those that Atoll makes of the same record. */
-import { linksNamed, readLinkset, type Link } from '../../../../client/link.ts';
-import type { TargetAccount } from '../../../../exchange/accounts.ts';
+import { linksNamed, readLinkset, type Link } from '../../../../client/client.ts';
+import type { TargetAccount } from '../../../../exchange/exchange-target.ts';
 import { CheckFailure, CheckSkip, expectSame, shown, type Answer } from '../../answer.ts';
 import type { CheckContext } from '../../check.ts';
 import { valueIn, type JsonRecord } from '../../record-members.ts';

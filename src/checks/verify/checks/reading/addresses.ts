@@ -3,7 +3,7 @@ import type { FieldDefinition } from '../../../../repository/repository.ts';
 import { operationsOf, type Operation } from '../../../../repository/repository-engine.ts';
 import type { TargetContract } from '../../../target/contract-source.ts';
 import { type Answer, CheckSkip } from '../../answer.ts';
-import { anonymousAccount, type TargetAccount } from '../../../../exchange/accounts.ts';
+import { anonymousAccount, type TargetAccount } from '../../../../exchange/exchange-target.ts';
 import type { Check, CheckContext } from '../../check.ts';
 import { fieldRoles } from '../../field-roles.ts';
 import { valueIn } from '../../record-members.ts';

@@ -1,5 +1,5 @@
 /** Checks refusals: their bodies and headers, paths that nothing has, and that nothing of the server's inside leaks. */
-import { anonymousAccount, type TargetAccount } from '../../../../exchange/accounts.ts';
+import { anonymousAccount, type TargetAccount } from '../../../../exchange/exchange-target.ts';
 import { expectRefusal, expectSame, expectStatus, expectThat, shown, type Answer } from '../../answer.ts';
 import type { Check, CheckContext } from '../../check.ts';
 import { addressWith, isVisitor, orSkip, readerOf } from './reading-check.ts';

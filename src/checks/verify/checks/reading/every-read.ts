@@ -1,7 +1,7 @@
 /** Checks what every read of the document has in common: it answers, HEAD is as GET, and the headers of all answers. */
 import { bareMediaType } from '../../../../openapi/openapi-terms.ts';
 import type { Operation } from '../../../../repository/repository-engine.ts';
-import { anonymousAccount, type TargetAccount } from '../../../../exchange/accounts.ts';
+import { anonymousAccount, type TargetAccount } from '../../../../exchange/exchange-target.ts';
 import type { TargetContract } from '../../../target/contract-source.ts';
 import { expectHeader, expectSame, expectStatus, expectThat, shown, type Answer } from '../../answer.ts';
 import type { Check, CheckContext } from '../../check.ts';

@@ -3,7 +3,7 @@ import { areEqual } from '../../../../basics/equal-values.ts';
 import { rawOperation } from '../../../../openapi/openapi-terms.ts';
 import { operationsOf, type Operation } from '../../../../repository/repository-engine.ts';
 import type { TargetContract } from '../../../target/contract-source.ts';
-import { anonymousAccount } from '../../../../exchange/accounts.ts';
+import { anonymousAccount } from '../../../../exchange/exchange-target.ts';
 import { expectRefusal, expectRefusalThatSays, expectSame, expectStatus, type Answer } from '../../answer.ts';
 import type { AskedRequest, Check, CheckContext } from '../../check.ts';
 import { valueIn } from '../../record-members.ts';

@@ -1,10 +1,10 @@
 /** Checks the lists of a site: their rows, pages, parameters and links, and that they show only what may be seen. */
 import { isRecord } from '../../../../basics/json.ts';
-import { linksNamed } from '../../../../client/link.ts';
+import { linksNamed } from '../../../../client/client.ts';
 import type { Operation } from '../../../../repository/repository-engine.ts';
 import { identityOf } from '../../../../repository/repository.ts';
 import { pathShape, type RecordList } from '../../../../repository/repository-sites.ts';
-import { anonymousAccount } from '../../../../exchange/accounts.ts';
+import { anonymousAccount } from '../../../../exchange/exchange-target.ts';
 import type { TargetContract } from '../../../target/contract-source.ts';
 import {
   CheckFailure,

@@ -1,5 +1,5 @@
 /** Has what the checks that only read share: how one is written, and who reads. */
-import { anonymousAccount, type TargetAccount } from '../../../../exchange/accounts.ts';
+import { anonymousAccount, type TargetAccount } from '../../../../exchange/exchange-target.ts';
 import { addressPath } from '../../../../repository/repository.ts';
 import { CheckFailure, CheckSkip, expectStatus, type Answer } from '../../answer.ts';
 import type { AskedRequest, CheckContext, KnownEntity } from '../../check.ts';

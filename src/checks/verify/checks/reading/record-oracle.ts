@@ -1,6 +1,6 @@
 /** Says what Atoll makes of a record that the target shows: its links, its JSON-LD, its references. What the record refers to is read from the target. */
 import { isRecord, type JsonObject } from '../../../../basics/json.ts';
-import { parseLinks, type Link } from '../../../../client/link.ts';
+import { parseLinks, type Link } from '../../../../client/client.ts';
 import {
   indexKeys,
   readFrom,

@@ -7,7 +7,7 @@ import {
   type Format,
   type Site,
 } from '../../../../repository/repository.ts';
-import type { TargetAccount } from '../../../../exchange/accounts.ts';
+import type { TargetAccount } from '../../../../exchange/exchange-target.ts';
 import { CheckFailure, type Answer } from '../../answer.ts';
 import type { CheckContext } from '../../check.ts';
 import { recordOf, valueIn, type JsonRecord } from '../../record-members.ts';

@@ -1,7 +1,7 @@
 /** Checks what each role of the site sees: what its permissions allow is 200, and the rest 401 for visitors and 403 for accounts. */
-import { linksNamed } from '../../../../client/link.ts';
+import { linksNamed } from '../../../../client/client.ts';
 import type { Site } from '../../../../repository/repository.ts';
-import { anonymousAccount, type TargetAccount } from '../../../../exchange/accounts.ts';
+import { anonymousAccount, type TargetAccount } from '../../../../exchange/exchange-target.ts';
 import type { TargetContract } from '../../../target/contract-source.ts';
 import { permissionRules, permissionsOf } from '../../account-permissions.ts';
 import { CheckSkip, expectSame, expectStatus, expectThat } from '../../answer.ts';

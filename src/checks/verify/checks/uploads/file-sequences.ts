@@ -1,5 +1,5 @@
 /** Checks of sequences around files: what uploads, replacements and deletions do to the links. Links are followed, not guessed. */
-import { linksNamed } from '../../../../client/link.ts';
+import { linksNamed } from '../../../../client/client.ts';
 import { expectSame, expectStatus, expectThat } from '../../answer.ts';
 import type { Check, CheckContext } from '../../check.ts';
 import { expectListedUntil, linksOf, onlyLink, pathOf } from '../writing/followed-links.ts';

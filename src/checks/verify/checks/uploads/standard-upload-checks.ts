@@ -1,5 +1,5 @@
 /** Checks of the standard upload, which makes a file for a field, and of media that a POST makes of such a file. */
-import type { HeaderLine } from '../../../../exchange/wire-exchange.ts';
+import type { HeaderLine } from '../../../../exchange/exchange.ts';
 import { CheckSkip, expectRefusal, expectRefusalThatSays, expectSame, expectStatus, expectThat } from '../../answer.ts';
 import type { AskedRequest, Check, CheckContext } from '../../check.ts';
 import { asMaker, kindOf, patchBody } from '../writing/record-kinds.ts';

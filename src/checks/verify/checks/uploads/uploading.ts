@@ -1,9 +1,9 @@
 /** Uploads bytes through the contract's endpoint, and follows links from the media to the file and its content. */
 import { createHash } from 'node:crypto';
 import { isRecord } from '../../../../basics/json.ts';
-import type { Link } from '../../../../client/link.ts';
+import type { Link } from '../../../../client/client.ts';
 import { type Bundle, addressPath } from '../../../../repository/repository.ts';
-import type { TargetAccount } from '../../../../exchange/accounts.ts';
+import type { TargetAccount } from '../../../../exchange/exchange-target.ts';
 import { type Answer, CheckFailure, CheckSkip, expectStatus, expectThat } from '../../answer.ts';
 import type { AskedRequest, CheckContext } from '../../check.ts';
 import { asMaker, fileBundles, inJson, readBack } from '../writing/record-kinds.ts';

@@ -1,6 +1,6 @@
 /** Checks of DELETE: what it answers, what is gone afterwards, and what stays behind. */
 import { addressPath } from '../../../../repository/repository.ts';
-import { anonymousAccount } from '../../../../exchange/accounts.ts';
+import { anonymousAccount } from '../../../../exchange/exchange-target.ts';
 import type { TargetContract } from '../../../target/contract-source.ts';
 import {
   type Answer,

@@ -1,5 +1,5 @@
 /** Reads links as a client does, and follows them. */
-import type { Link } from '../../../../client/link.ts';
+import type { Link } from '../../../../client/client.ts';
 import { CheckSkip, expectStatus, expectThat, type Answer } from '../../answer.ts';
 import type { CheckContext } from '../../check.ts';
 import { asMaker } from './record-kinds.ts';

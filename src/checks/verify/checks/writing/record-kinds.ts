@@ -6,7 +6,7 @@ import {
   addressPath,
   type Site,
 } from '../../../../repository/repository.ts';
-import type { TargetAccount } from '../../../../exchange/accounts.ts';
+import type { TargetAccount } from '../../../../exchange/exchange-target.ts';
 import type { TargetContract } from '../../../target/contract-source.ts';
 import { CheckFailure, CheckSkip, expectStatus, type Answer } from '../../answer.ts';
 import type { AskedRequest, CheckContext } from '../../check.ts';

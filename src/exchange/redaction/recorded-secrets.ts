@@ -1,13 +1,13 @@
-/** Hides the secrets of a recorded request from those who read its traffic. */
-import { readPointer } from '../../basics/json-pointer.ts';
-import type { HeaderValues, PlainRequest, Advice } from '../../openapi/openapi-host.ts';
+/** Hides what a recorded request and its reply tell of secrets, in whatever shows them. */
 import type { components } from '../../client/generated/control.ts';
-import type { RecordedExchange } from '../../exchange/recorded-exchange.ts';
-import { hidingSpoken } from '../../exchange/redaction/redaction.ts';
-import { isSecretMember, redacted } from '../../exchange/redaction/secrets.ts';
-import { shownAddress, shownJson, shownText } from '../../exchange/redaction/shown-texts.ts';
-import type { HeaderLine } from '../../exchange/wire-exchange.ts';
+import { readPointer } from '../../basics/json-pointer.ts';
 import type { Json } from '../../basics/json.ts';
+import type { Advice, HeaderValues, PlainRequest } from '../../openapi/openapi-host.ts';
+import type { RecordedExchange } from '../recorded-exchange.ts';
+import type { HeaderLine } from '../wire-exchange.ts';
+import { hidingSpoken } from './redaction.ts';
+import { isSecretMember, redacted } from './secrets.ts';
+import { shownAddress, shownJson, shownText } from './shown-texts.ts';
 
 /** Shows advice in traffic, without secrets. */
 export const shownAdvice = ({ pointer, sent, before, stored, reason }: Advice): components['schemas']['Advice'] => {
@@ -25,7 +25,7 @@ export const shownAdvice = ({ pointer, sent, before, stored, reason }: Advice): 
 const withoutSecrets = (value: Json): Json => {
   if (typeof value !== 'string') return JSON.parse(shownAddress(JSON.stringify(shownJson(value)))) as Json; // it was JSON
   // A long value was cut to the beginning of its JSON, whose members cannot be read any more.
-  return /^[[{].*\u2026$/s.test(value) ? shownText(value, undefined) : shownAddress(value);
+  return /^[[{].*\u2026$/s.test(value) ? shownText(value) : shownAddress(value);
 };
 
 /** Hides the secrets that a request and its reply tell, in whatever shows them. */
