@@ -9,7 +9,7 @@ import { may, type Principal, type World } from '../src/repository/repository.ts
 import { derivedUuid } from '../src/basics/secrets/derived-uuid.ts';
 import { showMediaType, showNodeType, showVocabulary } from './content-model/bundle-config.ts';
 import { showFieldConfig, showFieldStorageConfig } from './content-model/field-config.ts';
-import { formContent, showFormDisplay } from './content-model/form-display.ts';
+import { formWidgets, showFormDisplay } from './content-model/form-display.ts';
 import { deniedWithout } from '../src/openapi/openapi-terms.ts';
 import type { JsonObject } from '../src/basics/json.ts';
 
@@ -66,7 +66,7 @@ export const getFormDisplay: Reader<'getFormDisplay'> = (request, { site }) => {
       ? (ofOtherType(site, 'core.entity_form_display', id) as Schemas['FormDisplay'] | undefined) // as a real site has it
       : {
           ...display,
-          content: emptyAsList({ ...formContent(site, found.bundle, found.mode) } as JsonObject) as Widgets,
+          content: emptyAsList({ ...formWidgets(site, found.bundle, found.mode) } as JsonObject) as Widgets,
         }; // an empty one is a list, and its schema has no type
   if (body === undefined) throw request.absent('form_display_id');
   requirePermission(request.identity.principal, `administer ${body.targetEntityType} form display`);

@@ -2,7 +2,7 @@
  * Lets the imports of a door (`src/PART/PART*.ts`, which re-exports what others may use) lead to the files behind it. A bundle then has
  * and starts what is imported, where it would start everything behind the door, and a test loads no more than that.
  */
-import { readdirSync, readFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { dirname, join, relative, sep } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -20,7 +20,11 @@ const readDoor = (file) => {
   return new Map(names.map(([, name, as = name, from]) => [as, { name, file: join(dirname(file), from) }]));
 };
 
-const parts = [join(root, 'handlers'), ...readdirSync(join(root, 'src')).map((part) => join(root, 'src', part))];
+// Without the repository there are no handlers.
+const parts = [
+  ...[join(root, 'handlers')].filter((folder) => existsSync(folder)),
+  ...readdirSync(join(root, 'src')).map((part) => join(root, 'src', part)),
+];
 
 /** The doors of all parts by their files. */
 const doors = new Map(

@@ -14,7 +14,7 @@ const formFields: Readonly<Record<string, readonly string[]>> = {
   taxonomy_term: ['name', 'description', 'langcode', 'status', 'path'],
 };
 
-/** Undefined when the bundle has no form of this name. `formContent` has the widgets. */
+/** Undefined when the bundle has no form of this name. `formWidgets` has the widgets. */
 export const showFormDisplay = (site: ModelSite, bundle: Bundle, mode: string): FormDisplay | undefined => {
   const { entityType, id: bundleId, shown } = bundle;
   if (shown?.formModes.includes(mode) !== true) return undefined;
@@ -50,7 +50,7 @@ const formObject = ({ entityType, id }: Bundle, mode: string): string =>
  * The widget of each field, in the order of the form. A form that was exported has its own widgets, without fields that the
  * bundle has lost since, and with those that it has got.
  */
-export const formContent = (
+export const formWidgets = (
   { exported }: Pick<ModelSite, 'exported'>,
   bundle: Bundle,
   mode = 'default',

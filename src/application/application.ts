@@ -1,23 +1,11 @@
-/** The repository as an application: what a host needs of it that has no files, as a page. */
-import type { Application } from '../server/server-application.ts';
-import { contentRules } from './content/content-rules.ts';
-import { repositoryWorld } from '../repository/repository.ts';
-import { entryPoints } from './control/entry-points.ts';
-import { entityHandlers } from './control/entity-handlers.ts';
-import { modelHandlers } from './control/model-handlers.ts';
-import { repositoryHandlers } from './control/repository-handlers.ts';
-import { addressed, followAddress, loadBundleSchemas } from '../repository/repository-engine.ts';
-import { repositoryFaults } from './faults/repository-faults.ts';
-import { worldsOfRepository } from './worlds/world-view.ts';
+/** The door of the repository as an application, for any host: importing it loads nothing that reads files. */
 
-/** A host adds `load`, with how it makes the document of a site. */
-export const repositoryApplication: Application = {
-  hasRepository: true,
-  ...worldsOfRepository,
-  content: contentRules,
-  ...{ addressed, followAddress },
-  control: (host) => ({ ...entityHandlers, ...modelHandlers, ...repositoryHandlers(host) }),
-  loads: [loadBundleSchemas],
-  entryPoints: (world) => entryPoints(repositoryWorld(world)),
-  faults: repositoryFaults,
-};
+/**
+ * The repository as a server hosts it: the views of its worlds, its content, its faults, its part of the control interface. A host adds
+ * `load`.
+ */
+export { repositoryApplication } from './repository-application.ts';
+/** Makes that `load`: it is given how the document of a site is made and what checks requests, and joins them with the handlers. */
+export { repositoryLoader } from './engine/load-repository.ts';
+/** Does what sites do by themselves some time after a write, such as derivatives: by requests to the host, after a delay in seconds. */
+export { createSiteRequests } from './events/site-requests.ts';

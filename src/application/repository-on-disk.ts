@@ -8,7 +8,7 @@ import { documentOfSite } from './sources/site-document.ts';
 import { siteReader } from './sources/site-reader.ts';
 import { openEventTarget } from './events/event-target.ts';
 import { createSiteRequests } from './events/site-requests.ts';
-import { repositoryApplication } from './application.ts';
+import { repositoryApplication } from './repository-application.ts';
 
 export const repositoryOnDisk: ApplicationOnDisk = {
   ...repositoryApplication,

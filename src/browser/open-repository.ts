@@ -21,11 +21,9 @@ import { loadSiteFolder } from '../repository/repository-sites.ts';
 import { loadLiving } from '../repository/repository-content.ts';
 import { ConfigurationError } from '../basics/configuration-error.ts';
 import type { Site } from '../repository/repository.ts';
-import { createSiteRequests, type SiteRequests } from '../application/events/site-requests.ts';
 import { systemClock } from '../server/server.ts';
 import { archivesInPool, createWorlds, type LocalWorlds } from '../server/server-worlds.ts';
-import { repositoryApplication } from '../application/application.ts';
-import { repositoryLoader } from '../application/engine/load-repository.ts';
+import { createSiteRequests, repositoryApplication, repositoryLoader } from '../application/application.ts';
 import type { Identifiers } from '../openapi/openapi-records.ts';
 
 /** Parts that tests replace. */
@@ -154,7 +152,7 @@ const worldSettings = (
   { site: prepared, clock = systemClock, caches }: BrowserOptions,
   site: Site,
   signingKey: OwnSigningKeySource,
-  siteRequests: SiteRequests,
+  siteRequests: ReturnType<typeof createSiteRequests>,
 ) => ({
   clock,
   schedule,

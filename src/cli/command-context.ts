@@ -90,7 +90,8 @@ export type ChecksPart = CommandPart & {
 
 /** What `sites` gives to all that starts a server. */
 export type SitesPart = CommandPart & {
-  readonly exportedConfiguration: (source: ImportSource) => ExportedConfiguration;
+  /** Makes the files of a site from exported configuration. Rejects with `ConfigurationError`. */
+  readonly importSource: (source: ImportSource) => ReturnType<ExportedConfiguration['read']>;
 };
 
 /** Each part is loaded late: most commands need none of them. */

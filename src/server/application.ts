@@ -61,7 +61,10 @@ export type ApplicationOnDisk = Application & {
 };
 
 /** The server's own fixture, and those that worlds can be made from. Throws `ConfigurationError`. */
-export type FixturesOf = (options: FixtureSources, sources: SourceFiles) => Promise<FixtureOptionsOfStart>;
+export type FixturesOf = (
+  options: FixtureSources,
+  sources: Pick<SourceFiles, 'site' | 'isChecked' | 'checkedRecords'>,
+) => Promise<FixtureOptionsOfStart>;
 
 export type FixtureSources = Pick<SourceLocations, 'root' | 'site' | 'prepared' | 'drupalConfig'> & {
   /** The name or place of a fixture. When left out: what the application begins with. */

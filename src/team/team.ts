@@ -1,10 +1,7 @@
-/** The door of the part: repositories in PostgreSQL, behind any number of processes. */
-import type { Databases } from '../server/server.ts';
-import { hasRepository } from './has-repository.ts';
-import { openTeamWorlds } from './open-team-worlds.ts';
+/** The door of repositories in PostgreSQL, behind any number of processes. */
 
-/** The databases that a server opens in place of a directory. */
-export const databases: Databases = {
-  open: (store, options) => openTeamWorlds({ ...options, store }),
-  hasRepository,
-};
+/**
+ * The databases that a server opens in place of a directory, by addresses such as `postgres://…`: given to `start` of the server, which
+ * gets worlds, state and bytes from them.
+ */
+export { databases } from './databases.ts';

@@ -3,7 +3,7 @@ import { describe, expect, it } from '@jest/globals';
 import { showMediaType, showNodeType, showVocabulary } from '../../handlers/content-model/bundle-config.ts';
 import { fieldAt, formDisplayAt, storageAt } from '../../src/repository/content-model/find.ts';
 import { showFieldConfig, showFieldStorageConfig } from '../../handlers/content-model/field-config.ts';
-import { formContent, showFormDisplay } from '../../handlers/content-model/form-display.ts';
+import { formWidgets, showFormDisplay } from '../../handlers/content-model/form-display.ts';
 import type { Site } from '../../src/repository/site/site.ts';
 import { fieldObjects, imported, smallSite, type FieldParts } from '../drupal/imported.ts';
 import type { Objects } from '../drupal/exported-site.ts';
@@ -167,7 +167,7 @@ describe('A bundle', () => {
       },
       id: 'node.ledger.quick',
     });
-    expect(formContent(site, ledger)).toMatchObject({ [name]: { type: 'text_textarea', region: 'content' } });
+    expect(formWidgets(site, ledger)).toMatchObject({ [name]: { type: 'text_textarea', region: 'content' } });
     expect(formDisplayAt(model, 'node.ledger.quick.more')).toBeUndefined();
     expect(showFormDisplay(site, ledger, 'full')).toBeUndefined();
     expect(showFormDisplay(site, scan, 'default')).toBeUndefined();

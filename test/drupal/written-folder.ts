@@ -3,7 +3,7 @@ import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { stringify } from 'yaml';
-import { exportedConfiguration } from '../../src/sites/drupal/folders/exported-configuration.ts';
+import { importSource } from '../../src/sites/drupal/folders/read-folders.ts';
 import { startServer, type TestServer } from '../support/server.ts';
 import type { Objects } from './exported-site.ts';
 
@@ -33,6 +33,7 @@ export const inFolder = async <T>(use: (folder: string) => Promise<T>): Promise<
 export const startImport = (objects: Objects): Promise<TestServer> =>
   inFolder(async (folder) => {
     await writeObjects(folder, objects);
-    const drupalConfig = exportedConfiguration({ folders: [folder], terms: [] });
+    const source = { folders: [folder], terms: [] };
+    const drupalConfig = { ...source, read: () => importSource(source) };
     return startServer({ drupalConfig, fixture: 'sample', seed: 'imported', traffic: 0 });
   });

@@ -9,7 +9,6 @@ import { prompts } from '../../src/mcp/prompts.ts';
 import { createSession, type Session } from '../../src/mcp/session/session.ts';
 import { root } from '../support/atoll.ts';
 import { startServer, type TestServer } from '../support/server.ts';
-import { diskFolder } from '../../src/application/sources/disk-site.ts';
 import { patternOf } from '../system/guides/guide.ts';
 
 const allTools = await loadTools();
@@ -56,7 +55,6 @@ describe('The task', () => {
       server: Promise.resolve({ url: server.url, connection: { fetch, headers: {} } }),
       ...{ allowWrites: false, allowRemote: false, environment: {}, version: '0.0.0' },
       locations: { root, site: undefined },
-      siteFolder: diskFolder,
       guides: createGuides(root),
     });
   });

@@ -7,7 +7,6 @@ import { createGuides } from '../../src/server/guides/guides.ts';
 import type { Fetch } from '../../src/exchange/worlds/controlled-world.ts';
 import { createMcpServer } from '../../src/mcp/mcp-server.ts';
 import { createSession, type SessionOptions } from '../../src/mcp/session/session.ts';
-import { diskFolder } from '../../src/application/sources/disk-site.ts';
 import { preparedFile, root } from '../support/atoll.ts';
 
 export type Answer = Readonly<Record<string, unknown>>;
@@ -33,7 +32,6 @@ export const connectAgent = async (
     server: Promise.resolve({ url, connection: { fetch, headers: {} } }),
     ...{ allowWrites: false, allowRemote: false, environment: {}, version: '0.0.0', guides: createGuides(root) },
     locations: { root, prepared: await preparedFile(), site: undefined },
-    siteFolder: diskFolder,
     ...options,
   });
   const server = createMcpServer(session);

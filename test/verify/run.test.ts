@@ -14,7 +14,7 @@ import { cleanTarget } from '../../src/checks/verify/workspace/clean-up.ts';
 import { jsonReport } from '../../src/checks/verify/reports/json-report.ts';
 import { writtenReport } from '../../src/checks/verify/reports/verify-report.ts';
 import { removalLines, textReport } from '../../src/checks/verify/reports/text-report.ts';
-import { runVerification, type Verification, type Verified } from '../../src/checks/verify/verify.ts';
+import { runVerification, type VerificationOptions, type Verified } from '../../src/checks/verify/verify.ts';
 import { openJournal } from '../../src/checks/verify/workspace/journal.ts';
 import { startServer, send, type TestServer } from '../support/server.ts';
 import { mutants } from './mutants/all-mutants.ts';
@@ -39,7 +39,7 @@ afterAll(async () => {
 const writes = (name: string, run: Check['run']): Check => checkOf(name, run, { isWriting: true });
 
 let journals = 0;
-const runOf = (checks: readonly Check[], more: Partial<Verification> = {}): Promise<Verified> =>
+const runOf = (checks: readonly Check[], more: Partial<VerificationOptions> = {}): Promise<Verified> =>
   runVerification({ opened, checks, ...more });
 const journalFile = (): string => join(folder, `journal-${(journals += 1)}.jsonl`);
 const writing = () => ({ journal: journalFile() });

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { readTarget, type OpenedTarget } from '../../src/checks/target/open-target.ts';
 import type { Check } from '../../src/checks/verify/check.ts';
 import type { CheckResult } from '../../src/checks/verify/check-result.ts';
-import { runVerification, type Verification, type Verified } from '../../src/checks/verify/verify.ts';
+import { runVerification, type VerificationOptions, type Verified } from '../../src/checks/verify/verify.ts';
 import { preparedFile, root } from '../support/atoll.ts';
 
 /** Opens a target of a test. `as` are the accounts to act as; all demo accounts when undefined. */
@@ -22,7 +22,7 @@ export const checkOf = (name: string, run: Check['run'], more: Partial<Check> = 
   ...{ isWriting: false, run, ...more },
 });
 
-export type VerifyOptions = Pick<Verification, 'only' | 'parallel' | 'signal' | 'onResult'> & {
+export type VerifyOptions = Pick<VerificationOptions, 'only' | 'parallel' | 'signal' | 'onResult'> & {
   /** The name or the directory of a site. Default: the built-in one. */
   readonly site?: string;
   /** The accounts to act as. Default: all demo accounts. */

@@ -13,7 +13,7 @@ import {
   type Site,
 } from '../../repository/repository.ts';
 import { creatingRefusal, updatingRefusal, isComputed, filledFields } from '../../repository/repository-content.ts';
-import { formContent } from '../../../handlers/content-model/form-display.ts';
+import { formWidgets } from '../../../handlers/handlers.ts';
 import type { components } from '../../client/generated/control.ts';
 
 type ModelField = components['schemas']['ModelField'];
@@ -21,7 +21,7 @@ type Choice = components['schemas']['Choice'];
 
 /** In the order of the bundle. `methods` are those of its resource on the site. */
 export const modelFields = (site: Site, bundle: Bundle, methods: readonly HttpMethod[]): ModelField[] => {
-  const form = formContent(site, bundle);
+  const form = formWidgets(site, bundle);
   const filled = filledNames(bundle, site);
   return [...bundle.fields.values()].map((field) => {
     const isCreated = methods.includes('POST') && isSetAtCreation(field, bundle);

@@ -2,7 +2,6 @@
 import {
   loadBundleSchemas,
   answerPageLate,
-  contentOperations,
   type EngineOptions,
   type Backend,
   createEngine,
@@ -10,20 +9,11 @@ import {
   type Handlers,
   type mocked,
   replyCacheByWorld,
-  handlersOfReads,
   withFileContent,
   withLinks,
   type CreateBackend,
 } from '../../repository/repository-engine.ts';
-import * as contentModel from '../../../handlers/content-model.ts';
-import * as content from '../../../handlers/content.ts';
-import * as linkset from '../../../handlers/linkset.ts';
-import { listHandlers, type ListId } from '../../../handlers/lists.ts';
-import * as records from '../../../handlers/records.ts';
-import * as session from '../../../handlers/session.ts';
-import * as token from '../../../handlers/token.ts';
-import * as upload from '../../../handlers/upload.ts';
-import * as workbench from '../../../handlers/workbench.ts';
+import { handlersOfSite } from '../../../handlers/handlers.ts';
 import { once } from '../../basics/once.ts';
 import type { ServedContract } from '../../contract/contract.ts';
 import { type DocumentObject, writtenOperations } from '../../openapi/openapi-terms.ts';
@@ -44,22 +34,6 @@ import { createPathRouter } from '../../openapi/openapi-parts.ts';
 import { judgeByItself } from './judge-by-itself.ts';
 import { repositoryCallers } from './repository-callers.ts';
 import { repositoryHandler } from './repository-handlers.ts';
-
-/**
- * Each export of a handler module answers the operation of its name. A missing operation is a compile error here. The
- * handlers of lists are made from the site's declarations.
- */
-const handlers: Omit<Handlers, ListId> = {
-  getPublicContent: content.getPublicContent,
-  getExternalContent: content.getExternalContent,
-  ...linkset,
-  ...records,
-  ...session,
-  ...token,
-  ...upload,
-  ...contentModel,
-  ...workbench,
-};
 
 /** How the document of a site is made. Throws `ConfigurationError` for a document or an overlay that cannot be served. */
 export type DocumentOfSite = (sources: ContractSources, baseUrl: string) => Promise<SiteDocument>;
@@ -152,14 +126,6 @@ const completed =
 /** Much quicker than to read the operations, which the backend does. */
 const operationIdsOf = (document: DocumentObject): string[] =>
   writtenOperations(document).map(({ operation }) => String(operation['operationId']));
-
-/** By operation id. The site may lack some of the operations. */
-const handlersOfSite = (document: DocumentObject, site: Site) => ({
-  ...handlers,
-  ...content.contentHandlers(contentOperations(site)),
-  ...listHandlers(document, site),
-  ...handlersOfReads(site),
-});
 
 /** What the real site adds to every answer of its own. The date tells caches of HTTP/1.0 not to keep it. */
 const siteHeaders = ({ langcode }: Site): HeaderValues => ({

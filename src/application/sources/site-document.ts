@@ -11,7 +11,7 @@ export const specialisedFor = (document: DocumentObject, site: Site, baseUrl: st
 
 type SiteDocumentOptions = {
   /** Where no engine for documents of one's own is, as in a page: operations that overlays add stay with those of the repository. */
-  readonly isWhole?: boolean;
+  readonly isWhole?: boolean | undefined;
 };
 
 /** The site's document with the overlays applied, and the same document with references resolved. */

@@ -7,7 +7,7 @@
  *     const archive = await exportRepository(worlds.main); // a Blob of the type application/x-tar
  *     await importRepository(worlds, file, site);          // a Blob, such as the File that a visitor chose
  */
-import { contentRules } from '../../application/content/content-rules.ts';
+import { repositoryApplication } from '../../application/application.ts';
 import { chunksOf, inLargerChunks } from '../../basics/byte-streams.ts';
 import type { Site } from '../../repository/repository.ts';
 import { mainName } from '../../openapi/openapi-host.ts';
@@ -45,6 +45,6 @@ export const importRepository = async (
     keep: async ({ at, size }) => archive.slice(at, at + size),
     open: openHeld,
   });
-  await requireArchiveFit(content, { rules: contentRules, site });
+  await requireArchiveFit(content, { rules: repositoryApplication.content, site });
   await worlds.replaceContent(mainName, content);
 };

@@ -1,5 +1,5 @@
 /** Makes the modules of the sites of the package. The build runs it. */
-import { packagedSites } from '../../application/sources/packaged-sites.ts';
+import { packagedSites } from '../../application/application-disk.ts';
 import { moduleText, sharedBytesText } from './module-text.ts';
 import { prepareSite, type SiteParts } from './prepare-site.ts';
 

@@ -1,6 +1,5 @@
 /** Reads a site, its documents and its fixtures into the parts of a prepared site. */
-import { contentRulesOnDisk } from '../../application/content/content-rules-on-disk.ts';
-import { repositoryOnDisk } from '../../application/repository-on-disk.ts';
+import { documentForSite, openSiteFolder, repositoryOnDisk } from '../../application/application-disk.ts';
 import { basename, join, resolve } from 'node:path';
 import { ConfigurationError, flawText } from '../../basics/configuration-error.ts';
 import { areEqual } from '../../basics/equal-values.ts';
@@ -11,21 +10,8 @@ import { initialRecords, loadSiteFolder, type SiteInput } from '../../repository
 import { loadLiving } from '../../repository/repository-content.ts';
 import { readRegularFile } from '../../basics/disk/regular-file.ts';
 import type { SiteFolder, Site } from '../../repository/repository.ts';
-import { diskFolder } from '../../application/sources/disk-site.ts';
-import { readImportedFolder } from '../../application/sources/imported-sources.ts';
-import { firstContent, siteDirectory } from '../../application/sources/packaged-sites.ts';
-import {
-  documentFile,
-  readOverlay,
-  type FixtureContent,
-  createFixtures,
-  ownFixture,
-  packagedFixture,
-} from '../../server/server-application.ts';
-import { readDocuments } from '../../application/sources/prepared-sources.ts';
-import { documentOfSite } from '../../application/sources/site-document.ts';
 import { readVersion } from '../../server/server.ts';
-import { packagedFixtureReader } from '../../application/sources/packaged-fixtures.ts';
+import { type FixtureContent, createFixtures } from '../../server/server-application.ts';
 import { compileValidators, type ValidatorTexts } from './compile-validators.ts';
 import type { PreparedBytes, PreparedDocument, PreparedFixture, PreparedSite } from './prepared-site.ts';
 import type { Entity } from '../../openapi/openapi-records.ts';
@@ -62,39 +48,16 @@ const recordFolder = (folder: SiteFolder): RecordedFolder => {
   };
 };
 
-/** Reads fixtures with all their bytes. */
-type FixtureSource = {
-  /** The folder of the package. */
-  readonly root: string;
-  /** The file that the build prepared. */
-  readonly prepared?: string | undefined;
-  readonly site: Site;
-  /** What a sample is drawn by. */
-  readonly seed: string | undefined;
-  /** Gets a warning for each thing that a sample cannot have. */
-  readonly warn: (message: string) => void;
-};
-
-/** The name and content of a fixture. `otherFixture` takes its place where it does not fit. Throws `ConfigurationError`. */
-export const readFixture = async (
-  { root, prepared, site, seed, warn }: FixtureSource,
-  named: { readonly fixture: string; readonly otherFixture?: string | undefined },
+/** The name and content of a fixture, with all its bytes. Throws `ConfigurationError`. */
+const readFixture = async (
+  { root, prepared, site: named, drupalConfig, seed, warn }: PrepareOptions,
+  site: Site,
+  fixture: string | undefined,
 ): Promise<readonly [string, PreparedFixture]> => {
-  const packaged = await packagedFixture(root, named.fixture);
-  const own =
-    packaged === undefined
-      ? await ownFixture(root, named.fixture, { rules: contentRulesOnDisk, site })
-      : { fixture: packaged };
-  const readFixture = packagedFixtureReader(root, prepared);
+  const places = { root, prepared, site: named, drupalConfig };
   const fixtures = createFixtures({
-    application: repositoryOnDisk,
-    ...own,
-    root,
-    otherFixture: named.otherFixture,
-    readFixture,
-    site,
-    seed,
-    warn,
+    ...(await repositoryOnDisk.fixturesOf({ ...places, fixture }, { site })),
+    ...{ application: repositoryOnDisk, root, site, seed, warn },
   });
   const { entities, counters, blobs } = await fixtures.ownContent();
   // The server adds the records of the site itself, and so does who uses the prepared site.
@@ -153,26 +116,18 @@ export type DocumentParts = Pick<PreparedDocument, 'text'> & { readonly validato
 
 /** Throws `ConfigurationError` for what cannot be read or is invalid. */
 export const prepareSite = async (options: PrepareOptions): Promise<SiteParts> => {
-  const { root, overlays = [], seed, warn = () => undefined } = options;
-  const { folder, imported } = await folderOf(options);
+  const { root, warn = () => undefined } = options;
+  const { folder, imported } = await openSiteFolder(options);
   const recorded = recordFolder(folder);
-  const [site, documents, version, readOverlays] = await Promise.all([
-    loadSiteFolder(recorded.folder).then(loadLiving),
-    readDocuments(root, options.prepared),
-    readVersion(root),
-    Promise.all(overlays.map((file) => readOverlay(file))),
-  ]);
-  const baseUrl = documents.document.servers?.[0]?.url ?? '';
-  const sources = { site, ...documents, documentFile: join(root, documentFile) };
-  const proposals = { overlays: readOverlays, handlers: new Map<string, never>() };
-  const { document, resolved, slow, warnings } = await documentOfSite({ ...sources, proposals }, baseUrl, {
+  const [site, version] = await Promise.all([loadSiteFolder(recorded.folder).then(loadLiving), readVersion(root)]);
+  const { document, controlDocument, resolved, slow, warnings } = await documentForSite(site, options, {
     isWhole: true,
   });
   refuseSlow(slow ?? new Set());
   for (const flaw of warnings) warn(flawText(flaw));
   const fixtures = [];
-  const source = { root, prepared: options.prepared, site, seed, warn };
-  for (const named of fixturesOf(options)) fixtures.push(await readFixture(source, named));
+  const [first, ...others] = options.fixtures ?? [];
+  for (const fixture of [first, ...others, 'empty']) fixtures.push(await readFixture(options, site, fixture));
   const icons = recorded.icons().map(async (name) => [name, await iconText(folder, name)] as const);
   const parts: SiteParts = {
     name: nameOf(options),
@@ -180,7 +135,7 @@ export const prepareSite = async (options: PrepareOptions): Promise<SiteParts> =
     siteFiles: withoutBuckets(recorded.files()),
     icons: Object.fromEntries(await Promise.all(icons)),
     document: documentParts(document, resolved),
-    controlDocument: documentParts(documents.controlDocument, resolveReferences(documents.controlDocument)),
+    controlDocument: documentParts(controlDocument, resolveReferences(controlDocument)),
     fixtures: Object.fromEntries(fixtures),
     ...(imported && { imported }),
   };
@@ -198,24 +153,8 @@ const refuseSlow = (patterns: ReadonlySet<string>): void => {
   );
 };
 
-const folderOf = async ({
-  root,
-  site,
-  drupalConfig,
-}: PrepareOptions): Promise<{ readonly folder: SiteFolder; readonly imported?: ImportReport }> => {
-  if (drupalConfig === undefined) return { folder: diskFolder(siteDirectory(root, site)) };
-  const { folder, report } = await readImportedFolder(root, drupalConfig);
-  return { folder, imported: report };
-};
-
 const nameOf = ({ site = 'default', drupalConfig }: PrepareOptions): string =>
   basename(resolve(drupalConfig?.folders[0] ?? site));
-
-const fixturesOf = ({ site, drupalConfig, fixtures = [] }: PrepareOptions): ReturnType<typeof firstContent>[] => {
-  const [first, ...others] = fixtures;
-  const named = [firstContent(first, { site, isImported: drupalConfig !== undefined })];
-  return [...named, ...others.map((fixture) => ({ fixture })), { fixture: 'empty' }];
-};
 
 /**
  * The bytes of a prepared site are with it. The keys of a bucket would be read by everybody who gets the module, so the storages

@@ -7,7 +7,7 @@ import type { TypedLink } from '../../basics/formats/typed-link.ts';
 import { createRedaction } from '../../exchange/exchange.ts';
 import { type Finding, nameOf, type Visitor, walk, type Walk } from './walk.ts';
 
-type AuditOptions = {
+export type AuditOptions = {
   /** The base URL of the server, without a slash at its end. */
   readonly base: string;
   /** Absolute addresses to start from. */
@@ -20,7 +20,7 @@ type AuditOptions = {
 export type Audit = { readonly walks: readonly Walk[]; readonly findings: readonly Finding[] };
 
 /** The visitor without credentials. */
-export const anonymousName = 'anonymous';
+const anonymousName = 'anonymous';
 
 /** Walks as one visitor after the other, in the order of the report. */
 export const audit = async ({ base, from, visitors, signal }: AuditOptions): Promise<Audit> => {

@@ -3,7 +3,7 @@ import { repositoryWorld } from '../../repository/repository.ts';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { createConnection, type TlsOptions } from '../../exchange/exchange-target.ts';
 import type { NamedDocument } from '../../server/server-application.ts';
-import { start } from '../../application/start.ts';
+import { start } from '../../application/application-disk.ts';
 import { passedHeadBytes, type Started, openGuardedListener } from '../../server/server-start.ts';
 import { readDifferences, type DeliberateDifference } from '../differences/read-differences.ts';
 import { mainName, type ExportedConfiguration } from '../../openapi/openapi-host.ts';

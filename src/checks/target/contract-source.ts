@@ -5,9 +5,8 @@ import { readSourceLines, type SourceLines } from '../../openapi/openapi-parts.t
 import type { DocumentObject } from '../../openapi/openapi-terms.ts';
 import { demoAccountsOf } from '../../exchange/exchange.ts';
 import type { TargetAccount } from '../../exchange/exchange-target.ts';
-import { documentOfSite } from '../../application/sources/site-document.ts';
 import { documentFile, type SourceLocations } from '../../server/server-application.ts';
-import { readSiteSources } from '../../application/sources/site-reader.ts';
+import { readServedSite } from '../../application/application-disk.ts';
 import type { Site } from '../../repository/repository.ts';
 
 /** Where the package and the site are. */
@@ -23,12 +22,11 @@ export type TargetContract = {
 
 /** Reads a site's contract for a target at `baseUrl`. Throws `ConfigurationError`. */
 export const readTargetContract = async (locations: TargetLocations, baseUrl: string): Promise<TargetContract> => {
-  const sources = await readSiteSources(locations);
-  const [{ resolved, slow }, lines] = await Promise.all([
-    documentOfSite(sources, baseUrl, { isWhole: true }),
+  const [{ site, resolved, slow }, lines] = await Promise.all([
+    readServedSite(locations, { baseUrl, isWhole: true }),
     readFile(join(locations.root, documentFile), 'utf8').then(readSourceLines),
   ]);
-  return { site: sources.site, document: resolved, slowPatterns: slow, lines };
+  return { site, document: resolved, slowPatterns: slow, lines };
 };
 
 /** The site's accounts. Their published passwords are given only where the target is of this machine. */

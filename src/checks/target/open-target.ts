@@ -17,13 +17,16 @@ type TargetAccess = {
   readonly target: string;
   readonly locations: SourceLocations;
   /** The accounts to act as; all that are known when undefined. */
-  readonly as: readonly string[] | undefined;
+  readonly as?: readonly string[] | undefined;
   /** Accounts with credentials, before those of the site. */
-  readonly accounts: readonly TargetAccount[];
-  readonly environment: Readonly<Record<string, string | undefined>>;
-  readonly tls: TlsOptions;
-  readonly silenceMs: number;
-  readonly perSecond: number | undefined;
+  readonly accounts?: readonly TargetAccount[];
+  /** Has credentials, such as `ATOLL_PASSWORD_…`. Default: none. */
+  readonly environment?: Readonly<Record<string, string | undefined>>;
+  readonly tls?: TlsOptions;
+  /** How long the target may say nothing, in milliseconds. Default: 30,000. */
+  readonly silenceMs?: number;
+  /** At most so many requests in a second. Default: as many as come. */
+  readonly perSecond?: number | undefined;
 };
 
 /** What is needed to speak to a target. */
@@ -40,14 +43,14 @@ export type OpenedTarget = {
 
 /** Throws `ConfigurationError`. Sends nothing. */
 export const readTarget = async (access: TargetAccess): Promise<OpenedTarget> => {
-  const { target, locations, tls, silenceMs, perSecond } = access;
+  const { target, locations, tls = {}, silenceMs = 30_000, perSecond } = access;
   const isLoopback = isLoopbackUrl(target);
   if (locations.site !== undefined && locations.drupalConfig !== undefined) {
     throw new ConfigurationError('--drupal-config makes the site, so --site has no use. Leave out one of them.');
   }
   const contract = await readTargetContract(locations, target);
   const known = knownAccounts(contract.site, isLoopback);
-  const { as: names, accounts: fromFile, environment } = access;
+  const { as: names, accounts: fromFile = [], environment = {} } = access;
   const accounts = chooseAccounts({ names, fromFile, environment, known });
   // The passwords of demo accounts are words such as `islandora`, which many names have in them.
   const published = demoAccountsOf(contract.site).map(({ password }) => password);

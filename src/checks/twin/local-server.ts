@@ -3,7 +3,7 @@ import type { ExportedConfiguration, CacheMode } from '../../openapi/openapi-hos
 import type { Operation } from '../../repository/repository-engine.ts';
 import { demoAccountsOf } from '../../exchange/exchange.ts';
 import { type TargetAccount, createSender, type Sender } from '../../exchange/exchange-target.ts';
-import { start } from '../../application/start.ts';
+import { start } from '../../application/application-disk.ts';
 import type { Started } from '../../server/server-start.ts';
 import { type DeliberateDifference, readDifferences } from '../differences/read-differences.ts';
 import { createContractCheck } from '../target/contract-check.ts';

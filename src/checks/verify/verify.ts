@@ -42,7 +42,7 @@ export type WritingOptions = {
   readonly modelTerm?: number | undefined;
 };
 
-export type Verification = {
+export type VerificationOptions = {
   readonly opened: OpenedTarget;
   /** Undefined: the run only reads. */
   readonly writing?: WritingOptions | undefined;
@@ -86,12 +86,12 @@ const defaults = { parallel: { loopback: 8, elsewhere: 3 }, checkMs: 60_000 };
 
 type Run = {
   readonly parts: AskingParts;
-  readonly verification: Verification;
+  readonly verification: VerificationOptions;
   readonly signal: AbortSignal;
 };
 
 /** Throws `TargetError` for a target that is no such server, and `ConfigurationError`. */
-export const runVerification = async (verification: Verification): Promise<Verified> => {
+export const runVerification = async (verification: VerificationOptions): Promise<Verified> => {
   const { opened, signal = new AbortController().signal } = verification;
   const at = Date.now();
   const began = performance.now();
@@ -182,7 +182,10 @@ const writingRun = async (journal: Journal, run: Run): Promise<RunOutcome> => {
 };
 
 /** What a run tells that could make nothing: the preparation has failed, and every check is skipped. */
-const unprepared = (preparation: CheckResult, { opened, checks, only, onResult }: Verification): CheckResult[] => {
+const unprepared = (
+  preparation: CheckResult,
+  { opened, checks, only, onResult }: VerificationOptions,
+): CheckResult[] => {
   const skipped = chosenChecks(checks ?? allChecks(opened.contract), only).map((check) =>
     plainResult(check, 'skipped', 'Nothing could be made to look at.'),
   );

@@ -4,9 +4,7 @@ import { join } from 'node:path';
 import { ConfigurationError } from '../../basics/configuration-error.ts';
 import { digest } from '../../basics/secrets/digest.ts';
 import { ifThere } from '../../basics/error-code.ts';
-import { separateBytes } from '../../browser/prepared-site/fixture-files.ts';
-import type { SiteParts } from '../../browser/prepared-site/prepare-site.ts';
-import { engineScript, siteScript } from '../../browser/prepared-site/service-worker-text.ts';
+import { demoScripts, type SiteParts } from '../../browser/browser.ts';
 import { firstPage, installingPage, notFoundPage } from './demo-pages.ts';
 
 /** The style sheet of the demo's own pages, light and dark, in the colours of the console. */
@@ -79,9 +77,6 @@ const openedFirst = ['repo/index.html', 'repo/_atoll/index.html', 'repo/_atoll/d
 
 /** Throws `ConfigurationError` when something was not built. */
 export const demoFiles = async (parts: SiteParts, built: BuiltFolders): Promise<readonly DemoFile[]> => {
-  // The worker asks for them, from next to its own script.
-  const { fixtures, files } = separateBytes(parts.fixtures, 'bytes/');
-  const site = `${siteScript({ ...parts, fixtures })}globalThis.atollModel = '${modelOf(parts)}';\n`;
   const { name, version } = parts;
   const [console, page, engine, own] = await Promise.all([
     readFolder(built.console, 'console'),
@@ -89,13 +84,15 @@ export const demoFiles = async (parts: SiteParts, built: BuiltFolders): Promise<
     read(join(built.browser, 'engine.js'), 'engine.js'),
     Promise.all(Object.entries(scripts).map(async ([name, from]) => read(join(built.browser, from), name))),
   ]);
+  // The worker asks for the bytes, from next to its own script.
+  const { site, worker, files } = demoScripts(parts, Buffer.from(engine.content).toString(), 'bytes/');
   const pages: readonly DemoFile[] = [
     fileOf('index.html', firstPage({ site: name, version })),
     fileOf('404.html', notFoundPage()),
     ...openedFirst.map((name) => fileOf(name, installingPage('../'.repeat(name.split('/').length - 1)))),
     fileOf('demo.css', demoStyle),
-    fileOf('site.js', site),
-    fileOf('service-worker.js', engineScript(Buffer.from(engine.content).toString(), 'serveDemo')),
+    fileOf('site.js', `${site}globalThis.atollModel = '${modelOf(parts)}';\n`),
+    fileOf('service-worker.js', worker),
     // GitHub Pages would leave out names that begin with an underscore.
     fileOf('.nojekyll', ''),
   ];

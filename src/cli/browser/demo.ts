@@ -18,11 +18,7 @@ type DemoOptions = DrupalOptions & {
 
 /** Loaded here, because no other command prepares a site. */
 const loadParts = () =>
-  Promise.all([
-    import('../../browser/prepared-site/prepare-site.ts'),
-    import('./demo-files.ts'),
-    import('./demo-folder.ts'),
-  ]);
+  Promise.all([import('../../browser/browser.ts'), import('./demo-files.ts'), import('./demo-folder.ts')]);
 
 export const addDemo = (program: Command, context: CommandContext): void => {
   const command = program

@@ -2,7 +2,7 @@
 import { mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { basename, dirname, join, resolve } from 'node:path';
 import type { Command } from 'commander';
-import type { SiteParts } from '../../browser/prepared-site/prepare-site.ts';
+import type { SiteParts } from '../../browser/browser.ts';
 import { counted } from '../../basics/counted.ts';
 import { ConfigurationError } from '../../basics/configuration-error.ts';
 import { unreadableReason } from '../../basics/disk/regular-file.ts';
@@ -22,15 +22,6 @@ type PrepareOptions = DrupalOptions & {
   readonly bytesUrl?: string;
   readonly serviceWorker?: boolean;
 };
-
-/** Loaded here, because few commands prepare a site. */
-const loadParts = () =>
-  Promise.all([
-    import('../../browser/prepared-site/prepare-site.ts'),
-    import('../../browser/prepared-site/module-text.ts'),
-    import('../../browser/prepared-site/fixture-files.ts'),
-    import('../../browser/prepared-site/service-worker-text.ts'),
-  ]);
 
 /** A page reads all of a module before it begins. */
 const mostHeldBytes = 32 * 1024 * 1024;
@@ -67,9 +58,9 @@ const prepare = async (options: PrepareOptions, context: CommandContext): Promis
   if (options.bytesUrl !== undefined && options.bytes === undefined) {
     throw new ConfigurationError('--bytes-url goes with --bytes. Add it.');
   }
-  const [{ prepareSite }, modules, { separateBytes, heldBytesOf }, { engineMark, serviceWorkerText }] =
-    await loadParts();
-  const { moduleText, moduleTypes, preparedMark } = modules;
+  // Loaded here, because few commands prepare a site.
+  const { heldBytesOf, isPreparedText, preparedModule, preparedWorker, prepareSite } =
+    await import('../../browser/browser.ts');
   const parts = await prepareSite({
     ...{
       root: context.root,
@@ -81,24 +72,24 @@ const prepare = async (options: PrepareOptions, context: CommandContext): Promis
   });
   if (parts.imported !== undefined) context.warn(importLine(parts.imported));
   const out = resolve(options.out);
-  await refuseForeign(out, (text) => text.slice(0, 200).includes(preparedMark) || text.includes(engineMark));
+  await refuseForeign(out, (text) => isPreparedText(text, 'script'));
   const held = heldBytesOf(parts.fixtures);
   if (options.bytes === undefined && held > mostHeldBytes) {
     throw new ConfigurationError(
       `The files of the fixtures have ${megabytes(held)}, too many for a module (${megabytes(mostHeldBytes)}). Name a folder for them with --bytes.`,
     );
   }
-  const separate =
-    options.bytes === undefined ? undefined : separateBytes(parts.fixtures, addressOf(options.bytes, options.bytesUrl));
-  const folder = resolve(options.bytes ?? '.');
-  for (const [name, bytes] of separate?.files ?? []) await write('bytes', join(folder, name), bytes);
+  const bytesUrl = options.bytes === undefined ? undefined : addressOf(options.bytes, options.bytesUrl);
   const isWorker = options.serviceWorker === true;
-  const written = { ...parts, fixtures: separate?.fixtures ?? parts.fixtures };
-  const text = isWorker ? serviceWorkerText(written, await readEngine(context.root)) : moduleText(written);
-  const types = out.slice(0, -ending.length) + ending.replace('.', '.d.').replace('js', 'ts');
-  if (!isWorker)
-    await refuseForeign(types, (earlier) => earlier.includes("{ PreparedSite } from 'atoll-server/browser'"));
-  if (!isWorker) await write('out', types, moduleTypes);
+  const { text, types, files } = isWorker
+    ? { ...preparedWorker(parts, await readEngine(context.root), bytesUrl), types: undefined }
+    : preparedModule(parts, bytesUrl);
+  for (const [name, bytes] of files) await write('bytes', join(resolve(options.bytes ?? '.'), name), bytes);
+  if (types !== undefined) {
+    const typesFile = out.slice(0, -ending.length) + ending.replace('.', '.d.').replace('js', 'ts');
+    await refuseForeign(typesFile, (earlier) => isPreparedText(earlier, 'types'));
+    await write('out', typesFile, types);
+  }
   await write('out', out, text);
   context.print(
     `Wrote ${options.out} (${megabytes(Buffer.byteLength(text))}): the site ${parts.name} with ${fixtureNames(parts)}. ` +

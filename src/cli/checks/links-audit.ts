@@ -1,12 +1,14 @@
 /** `atoll links audit`: follows the links of a running server and reports the wrong ones. `links-audit/` does the audit. */
 import { InvalidArgumentError, type Command } from 'commander';
-import { anonymousName, audit, auditJunit, auditTable } from '../../checks/links-audit/audit.ts';
-import { basicCredentials } from '../../basics/formats/basic-credentials.ts';
-import type { Visitor } from '../../checks/links-audit/walk.ts';
 import { ConfigurationError } from '../../basics/configuration-error.ts';
 import type { CommandContext } from '../command-context.ts';
 import { reportReader, type ReportFile, writeReportFiles } from '../report-files.ts';
 import { withUrl } from '../remote/server-connection.ts';
+
+type Visitor = { readonly name: string; readonly password?: string };
+
+/** The one without credentials. */
+const anonymous: Visitor = { name: 'anonymous' };
 
 type AuditCommandOptions = {
   readonly url: string;
@@ -26,11 +28,10 @@ export const addLinksAudit = (program: Command, context: CommandContext): void =
 };
 
 const addIdentity = (text: string, before: readonly Visitor[] = []): Visitor[] => {
-  if (text === anonymousName) return [...before, { name: anonymousName, headers: {} }];
+  if (text === anonymous.name) return [...before, anonymous];
   const colon = text.indexOf(':');
   if (colon < 1) throw new InvalidArgumentError('An identity is "anonymous" or "name:password".');
-  const name = text.slice(0, colon);
-  return [...before, { name, headers: { Authorization: basicCredentials(name, text.slice(colon + 1)) } }];
+  return [...before, { name: text.slice(0, colon), password: text.slice(colon + 1) }];
 };
 
 const addPath = (text: string, before: readonly string[] = []): string[] => {
@@ -39,15 +40,16 @@ const addPath = (text: string, before: readonly string[] = []): string[] => {
 };
 
 const run = async (options: AuditCommandOptions, context: CommandContext): Promise<void> => {
-  const result = await audit({
+  const { auditLinks } = await import('../../checks/checks.ts');
+  const result = await auditLinks({
     base: options.url,
     from: (options.from ?? ['/node/1']).map((path) => options.url + path),
-    visitors: options.as ?? addIdentity(anonymousName),
+    as: options.as ?? [anonymous],
   });
   if (result.findings.length === 0 && result.walks.every(({ pages }) => pages.size === 0)) {
     throw new ConfigurationError('None of the visitors may see where the audit starts. Name other nodes with --from.');
   }
-  context.print(auditTable(result));
-  await writeReportFiles(options.report, () => auditJunit(result));
+  context.print(result.toText());
+  await writeReportFiles(options.report, () => result.toJunit());
   if (result.findings.length > 0) context.exit(1);
 };

@@ -1,5 +1,4 @@
 /** The part `checks` as the command line has it: its commands, and what commands of others take of it. */
-import { repositorySite } from '../../repository/repository.ts';
 import type { ChecksPart, CommandsByName } from '../command-context.ts';
 
 export const loadCommands = async (): Promise<CommandsByName> => {
@@ -15,14 +14,11 @@ export const loadCommands = async (): Promise<CommandsByName> => {
 export const serveRecording: ChecksPart['serveRecording'] = async (...given) =>
   (await import('./serve-recording.ts')).serveRecording(...given);
 
-export const readRecorded: ChecksPart['readRecorded'] = async (directory, site, context) =>
-  (await import('./recorded-content.ts')).readRecorded(directory, repositorySite(site), context);
+export const readRecorded: ChecksPart['readRecorded'] = async (directory, site, { warn }) =>
+  (await import('../../checks/checks-recording.ts')).readRecordedContent(directory, site, warn);
 
 export const walkedTable: ChecksPart['walkedTable'] = async (base, from) => {
-  const [{ anonymousName, audit, auditTable }, { basicCredentials }] = await Promise.all([
-    import('../../checks/links-audit/audit.ts'),
-    import('../../basics/formats/basic-credentials.ts'),
-  ]);
-  const admin = { name: 'admin', headers: { Authorization: basicCredentials('admin', 'islandora') } };
-  return auditTable(await audit({ base, from, visitors: [{ name: anonymousName, headers: {} }, admin] }));
+  const { auditLinks } = await import('../../checks/checks.ts');
+  const as = [{ name: 'anonymous' }, { name: 'admin', password: 'islandora' }];
+  return (await auditLinks({ base, from, as })).toText();
 };

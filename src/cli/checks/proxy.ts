@@ -1,9 +1,8 @@
 /** `atoll proxy`: sits between a client and a server, and shows what of both breaks the contract. */
 import { InvalidArgumentError, type Command } from 'commander';
 import { counted } from '../../basics/counted.ts';
-import type { Proxy } from '../../checks/proxy/proxy.ts';
-import { rewritables, type Rewritable } from '../../checks/proxy/rewrite.ts';
-import type { BrokenReply } from '../../checks/proxy/watch.ts';
+import { rewritables, type Rewritable } from '../../checks/checks-choices.ts';
+import type { BrokenReply, Proxy } from '../../checks/checks-proxy.ts';
 import { ConfigurationError } from '../../basics/configuration-error.ts';
 import type { CommandContext } from '../command-context.ts';
 import { readControlToken } from '../options/secret-files.ts';
@@ -96,7 +95,7 @@ const proxy = async (options: Options, command: Command, context: CommandContext
     throw new ConfigurationError('--redact goes with --record. Add it.');
   }
   const [{ startProxy }, { readRules }] = await Promise.all([
-    import('../../checks/proxy/proxy.ts'),
+    import('../../checks/checks-proxy.ts'),
     import('../../exchange/exchange-files.ts'),
   ]);
   const { target, document, host, port, baseUrl, allowedHosts, controlOrigins, rewrite, forwarded } = options;

@@ -2,7 +2,6 @@
 import type { Command } from 'commander';
 import { counted } from '../../basics/counted.ts';
 import { ConfigurationError } from '../../basics/configuration-error.ts';
-import type { ReplayAnswer } from '../../checks/recording/replay/serve-replay.ts';
 import type { CommandContext, ReplayOptions } from '../command-context.ts';
 import { givenOption } from '../options/option-parsers.ts';
 import { exitCodes, exitInOrder } from '../exit-codes.ts';
@@ -26,10 +25,13 @@ export const serveRecording = async (
     );
   }
   // Loaded late: a server of its own needs none of it.
-  const { serveReplay } = await import('../../checks/recording/replay/serve-replay.ts');
+  const { serveReplay } = await import('../../checks/checks-recording.ts');
   const started = await serveReplay(directory, {
     ...{ host, port: port === false ? undefined : port, baseUrl, allowedHosts },
-    onAnswer: logAnswer(logLevel, context),
+    onAnswer: ({ method, path, status, file }) => {
+      const line = `${method} ${path.slice(0, 300)} ${status} ${file ?? 'not recorded'}`;
+      if (shows(logLevel, file === undefined ? 'warn' : 'debug')) context.warn(line);
+    },
   });
   exitInOrder(context, {
     end: async () => {
@@ -50,12 +52,8 @@ export const serveRecording = async (
   context.print(json === true ? JSON.stringify({ ready: true, url, data: null, replay: directory }) : rows.join('\n'));
 };
 
-/** What was not recorded is a warning, each answer is a line for `debug`. */
-const logAnswer = (level: string, context: CommandContext): ((answer: ReplayAnswer) => void) => {
+/** What was not recorded is a warning, each other answer is a line for `debug`. */
+const shows = (logLevel: string, level: 'debug' | 'warn'): boolean => {
   const levels = ['debug', 'info', 'warn', 'error', 'silent'];
-  const shows = (own: string): boolean => levels.indexOf(level) <= levels.indexOf(own);
-  return ({ method, path, status, file }) => {
-    const line = `${method} ${path.slice(0, 300)} ${status} ${file ?? 'not recorded'}`;
-    if (file === undefined ? shows('warn') : shows('debug')) context.warn(line);
-  };
+  return levels.indexOf(logLevel) <= levels.indexOf(level);
 };

@@ -1,10 +1,8 @@
 /** Reads the options that the commands for other servers share: the target, its accounts, its limits, and its site. */
 import { InvalidArgumentError, Option, type Command } from 'commander';
 import { readAccountFile } from '../../exchange/exchange-target.ts';
-import { rewritables, type Rewritable } from '../../checks/proxy/rewrite.ts';
-import type { OpenedTarget } from '../../checks/target/open-target.ts';
+import { rewritables, type Rewritable } from '../../checks/checks-choices.ts';
 import type { CommandContext } from '../command-context.ts';
-
 import { addDrupalOptions, importSourceOf, type DrupalOptions } from '../options/drupal-options.ts';
 import { limitsOf, type LimitOptions } from '../options/limit-options.ts';
 import { entriesOf } from '../../basics/options/option-kinds.ts';
@@ -77,8 +75,8 @@ export const readRewritables = (text: string): Rewritable[] =>
   });
 
 /** Reads everything that the options name. Throws `ConfigurationError`. Sends nothing. */
-export const openTarget = async (options: TargetOptions, context: CommandContext): Promise<OpenedTarget> => {
-  const { readTarget } = await import('../../checks/target/open-target.ts');
+export const openTarget = async (options: TargetOptions, context: CommandContext) => {
+  const { readTarget } = await import('../../checks/checks.ts');
   const { target, site, as } = options;
   const accounts = options.accounts === undefined ? [] : await readAccountFile(options.accounts);
   const { root, prepared, environment } = context;

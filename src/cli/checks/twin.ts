@@ -1,12 +1,10 @@
 /** `atoll twin`: sends requests to a server and to a local Atoll, and reports how their answers differ. */
 import { Option, type Command } from 'commander';
-import type { Rewritable } from '../../checks/proxy/rewrite.ts';
+import type { Rewritable } from '../../checks/checks-choices.ts';
+import type { Twin } from '../../checks/checks-proxy.ts';
 import { ConfigurationError } from '../../basics/configuration-error.ts';
 import type { CacheMode } from '../../openapi/openapi-host.ts';
 import { readAccountFile } from '../../exchange/exchange-target.ts';
-import type { FinishedTwin } from '../../checks/twin/recorded.ts';
-import type { TwinReportFormat } from '../../checks/twin/reports.ts';
-import type { Twin } from '../../checks/twin/twin.ts';
 import type { CommandContext } from '../command-context.ts';
 import { exitCodes, exitInOrder } from '../exit-codes.ts';
 import { givenOption, parserOf } from '../options/option-parsers.ts';
@@ -30,7 +28,7 @@ type Options = Omit<TargetOptions, 'target' | 'as'> & {
   readonly rewrite?: readonly Rewritable[];
   readonly accept?: string;
   readonly writeAccept?: string;
-  readonly report?: readonly ReportFile<Exclude<TwinReportFormat, 'text'>>[];
+  readonly report?: readonly ReportFile<'json' | 'junit' | 'html'>[];
   readonly for?: number;
   readonly record?: string;
 };
@@ -95,7 +93,7 @@ const twin = async (options: Options, context: CommandContext): Promise<void> =>
     accounts: options.accounts === undefined ? undefined : await readAccountFile(options.accounts),
   };
   if (options.recorded !== undefined) {
-    const { compareRecorded } = await import('../../checks/twin/recorded.ts');
+    const { compareRecorded } = await import('../../checks/checks-proxy.ts');
     const stop = new AbortController();
     context.onStop(
       () => stop.abort(),
@@ -104,7 +102,7 @@ const twin = async (options: Options, context: CommandContext): Promise<void> =>
     await finish(await compareRecorded({ ...own, recorded: options.recorded, signal: stop.signal }), options, context);
     return;
   }
-  const { startTwin } = await import('../../checks/twin/twin.ts');
+  const { startTwin } = await import('../../checks/checks-proxy.ts');
   const { target = '', host, port, knownAs, rewrite, answerWith, record } = options;
   const started = await startTwin({
     ...{ ...own, ...(await limitsOf(options)), target, host, port, aliases: knownAs, rewrite, answerWith },
@@ -144,8 +142,12 @@ const endInOrder = (started: Twin, options: Options, context: CommandContext): v
 };
 
 /** Writes the reports. Returns the exit code, and sets it. */
-const finish = async ({ report, draft }: FinishedTwin, options: Options, context: CommandContext): Promise<number> => {
-  const { twinReport } = await import('../../checks/twin/reports.ts');
+const finish = async (
+  { report, draft }: Awaited<ReturnType<Twin['stop']>>,
+  options: Options,
+  context: CommandContext,
+): Promise<number> => {
+  const { twinReport } = await import('../../checks/checks-proxy.ts');
   context.print(twinReport(report, 'text').trimEnd());
   await writeReportFiles(options.report, (format) => twinReport(report, format));
   if (options.writeAccept !== undefined)

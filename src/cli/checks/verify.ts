@@ -1,11 +1,10 @@
 /** `atoll verify`: the contract as checks against any server, and `atoll verify clean` for what an interrupted run left. */
 import { InvalidArgumentError, Option, type Command } from 'commander';
+import { counted } from '../../basics/counted.ts';
 import { isLoopbackUrl } from '../../basics/formats/loopback.ts';
 import { ConfigurationError } from '../../basics/configuration-error.ts';
-import { failLevels, type CheckResult, type FailLevel } from '../../checks/verify/check-result.ts';
-import type { VerifyReportFormat } from '../../checks/verify/reports/verify-report.ts';
-import type { Verified } from '../../checks/verify/verify.ts';
-import type { Journal } from '../../checks/verify/workspace/journal.ts';
+import { failLevels, type FailLevel } from '../../checks/checks-choices.ts';
+import type { CheckResult, Verification } from '../../checks/checks.ts';
 import type { CommandContext } from '../command-context.ts';
 import { exitCodes } from '../exit-codes.ts';
 import { digitsParser, parserOf } from '../options/option-parsers.ts';
@@ -26,7 +25,7 @@ type VerifyOptions = Omit<TargetOptions, 'target'> & {
   readonly from?: readonly string[];
   readonly only?: readonly string[];
   readonly list?: boolean;
-  readonly report?: readonly ReportFile<VerifyReportFormat>[];
+  readonly report?: readonly ReportFile<'json' | 'junit' | 'html'>[];
   readonly failOn: FailLevel;
   readonly parallel?: number;
   readonly checkTimeout: number;
@@ -99,21 +98,25 @@ const verify = async (options: VerifyOptions, context: CommandContext): Promise<
   const opened = await openTarget({ ...options, target }, context);
   await writeReportFiles(options.report);
   const stop = new AbortController();
-  let journal: Journal | undefined;
-  stopOnSignal(stop, () => journal, context);
-  const { runVerification } = await import('../../checks/verify/verify.ts');
+  let journal: string | undefined;
+  stopOnSignal(stop, { target, journalOf: () => journal }, context);
+  const { verifyTarget } = await import('../../checks/checks.ts');
   const { only, from, parallel, checkTimeout } = options;
-  const verified = await runVerification({
+  const verified = await verifyTarget({
     ...{ opened, only, from, parallel, checkMs: checkTimeout * 1000, signal: stop.signal },
     writing: options.allowWrites === true ? writingOf(options) : undefined,
     onResult: progressOf(context),
-    onJournal: (begun) => (journal = begun),
+    onJournal: ({ file }) => (journal = file),
   });
   context.progress('');
-  const { textReport } = await import('../../checks/verify/reports/text-report.ts');
-  context.print(opened.redaction.text(textReport(verified).join('\n')));
-  await writeReports(options.report ?? [], verified, (text) => opened.redaction.text(text));
-  const code = await exitCodeOf(verified, options.failOn);
+  context.print(verified.toText());
+  const reports = {
+    json: () => verified.toJson(),
+    junit: () => verified.toJunit(),
+    html: () => verified.toHtml(),
+  };
+  await writeReportFiles(options.report, (format) => reports[format]());
+  const code = exitCodeOf(verified, options.failOn);
   if (code !== exitCodes.ok) context.exit(code);
 };
 
@@ -142,11 +145,8 @@ const checkedTarget = (options: VerifyOptions): string => {
 
 const listChecks = async (options: VerifyOptions, context: CommandContext): Promise<void> => {
   const opened = await openTarget({ ...options, target: options.target ?? 'http://localhost' }, context);
-  const [{ allChecks, chosenChecks }, { counted }] = await Promise.all([
-    import('../../checks/verify/checks/all-checks.ts'),
-    import('../../basics/counted.ts'),
-  ]);
-  const checks = chosenChecks(allChecks(opened.contract), options.only);
+  const { contractChecks } = await import('../../checks/checks.ts');
+  const checks = contractChecks(opened.contract, options.only);
   for (const { name, severity, isWriting, rule, source } of checks)
     context.print(`${name} (${severity}${isWriting ? ', writes' : ''})\n    ${rule} [${source}]`);
   context.print(counted(checks.length, 'check'));
@@ -163,39 +163,29 @@ const progressOf = (context: CommandContext): ((result: CheckResult) => void) =>
 };
 
 /** The first signal ends the run and lets it remove what it made. The second one ends the process. */
-const stopOnSignal = (stop: AbortController, journalOf: () => Journal | undefined, context: CommandContext): void => {
+const stopOnSignal = (
+  stop: AbortController,
+  { target, journalOf }: { readonly target: string; readonly journalOf: () => string | undefined },
+  context: CommandContext,
+): void => {
   context.onStop(
     () => {
-      const journal = journalOf();
-      const end = journal === undefined ? '' : ' It removes its records first; once more ends at once.';
+      const end = journalOf() === undefined ? '' : ' It removes its records first; once more ends at once.';
       context.warn(`atoll: the run ends.${end}`);
       stop.abort();
     },
     () => {
       const journal = journalOf();
       if (journal !== undefined)
-        context.warn(
-          `atoll: remove the rest with: atoll verify clean --target ${journal.target} --journal ${journal.file}`,
-        );
+        context.warn(`atoll: remove the rest with: atoll verify clean --target ${target} --journal ${journal}`);
       context.exit(interruptedCode);
     },
   );
 };
 
-const exitCodeOf = async (verified: Verified, level: FailLevel): Promise<number> => {
-  const { failuresAt } = await import('../../checks/verify/check-result.ts');
+const exitCodeOf = (verified: Verification, level: FailLevel): number => {
   if (verified.gone !== undefined) return exitCodes.targetUnreachable;
   if (verified.isInterrupted) return interruptedCode;
   const isClean = (verified.removal?.left.length ?? 0) === 0;
-  return failuresAt(verified.results, level).length === 0 && isClean ? exitCodes.ok : exitCodes.findings;
-};
-
-const writeReports = async (
-  reports: NonNullable<VerifyOptions['report']>,
-  verified: Verified,
-  clean: (text: string) => string,
-): Promise<void> => {
-  if (reports.length === 0) return;
-  const { writtenReport } = await import('../../checks/verify/reports/verify-report.ts');
-  await writeReportFiles(reports, (format) => clean(writtenReport(verified, format)));
+  return verified.failures(level).length === 0 && isClean ? exitCodes.ok : exitCodes.findings;
 };

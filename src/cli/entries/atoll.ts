@@ -3,13 +3,8 @@ import { exportedConfiguration } from '../options/exported-configuration.ts';
 import { rim } from '../rim.ts';
 import { type Atoll, type AtollOptions, startInProcess } from './in-process-atoll.ts';
 
-export type {
-  AnyHandler,
-  AnyInput,
-  AnyReply,
-  AnyRequest,
-  ProposedHandler,
-} from '../../repository/repository-engine.ts';
+export type { AnyHandler, AnyInput, AnyReply } from '../../repository/repository-engine.ts';
+export type { AnyRequest, ProposedHandler } from '../../repository/repository-engine.ts';
 export type { HandlerHeader, HandlerReply, HandlerRequest, SentFile } from '../../openapi/openapi.ts';
 export type { Collection, CollectionNamed, CollectionWriter } from '../../openapi/openapi.ts';
 export type { DocumentHandler, HandlerWorld } from '../../server/server.ts';

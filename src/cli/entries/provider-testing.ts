@@ -4,31 +4,31 @@ import type { ImportSource } from '../../openapi/openapi-host.ts';
 import { exportedConfiguration } from '../options/exported-configuration.ts';
 import { rim } from '../rim.ts';
 import { isLoopbackUrl } from '../../basics/formats/loopback.ts';
-import { startProxy, type Proxy, type ProxyOptions as StartProxyOptions } from '../../checks/proxy/proxy.ts';
+import { startProxy, startTwin, type Proxy, type Twin } from '../../checks/checks-proxy.ts';
 import { namedDocument } from '../../server/server-application.ts';
 import { ConfigurationError } from '../../basics/configuration-error.ts';
 import type { TargetAccount, TlsOptions } from '../../exchange/exchange-target.ts';
-export type { TargetAccount } from '../../exchange/exchange-target.ts';
-import { readTarget } from '../../checks/target/open-target.ts';
-import { startTwin, type Twin, type TwinOptions } from '../../checks/twin/twin.ts';
-import { failuresAt, type CheckResult, type FailLevel } from '../../checks/verify/check-result.ts';
-import { textReport } from '../../checks/verify/reports/text-report.ts';
-import { writtenReport } from '../../checks/verify/reports/verify-report.ts';
-import { runVerification, type Verified, type WritingOptions } from '../../checks/verify/verify.ts';
+import {
+  readTarget,
+  verifyTarget,
+  type CheckResult,
+  type Verification,
+  type WritingOptions,
+} from '../../checks/checks.ts';
 import { prepared } from './prepared-file.ts';
 
-export type { Proxy, ProxyCounts } from '../../checks/proxy/proxy.ts';
-export type { Rewritable } from '../../checks/proxy/rewrite.ts';
-export type { BrokenReply } from '../../checks/proxy/watch.ts';
+export type { BrokenReply, Proxy, ProxyCounts } from '../../checks/checks-proxy.ts';
+export type { FailLevel, Rewritable } from '../../checks/checks-choices.ts';
+export type { TargetAccount } from '../../exchange/exchange-target.ts';
 export { TargetError } from '../../exchange/exchange.ts';
 export type {
   BrokenDocument,
   CheckCounts,
   CheckResult,
-  FailLevel,
   ShownExchange,
   Verdict,
-} from '../../checks/verify/check-result.ts';
+  Verification,
+} from '../../checks/checks.ts';
 
 export type VerifyOptions = {
   /** The base URL of the server. */
@@ -62,17 +62,6 @@ export type VerifyOptions = {
   readonly onResult?: (result: CheckResult) => void;
 };
 
-/** What a run has found. No text of it holds secrets. */
-export type Verification = Verified & {
-  /** The failures of this severity or a graver one; an internal error of a check is always one. Default: `contract`. */
-  failures(level?: FailLevel): readonly CheckResult[];
-  toText(): string;
-  toJson(): string;
-  toJunit(): string;
-  /** A page that needs nothing else. */
-  toHtml(): string;
-};
-
 const root = packageFolder(import.meta.url);
 
 /**
@@ -85,23 +74,14 @@ export const verify = async (options: VerifyOptions): Promise<Verification> => {
     throw new ConfigurationError(`"${target}" is not an address of a server. One begins with http:// or https://.`);
   const { site, drupalConfig, accounts = [], as, tls = {}, timeout = 30, rate, checkTimeout } = options;
   const opened = await readTarget({
-    ...{ target, as, accounts, tls, silenceMs: timeout * 1000, perSecond: rate, environment: {} },
+    ...{ target, as, accounts, tls, silenceMs: timeout * 1000, perSecond: rate },
     locations: { root, prepared, site, drupalConfig: drupalConfig && exportedConfiguration(drupalConfig, rim) },
   });
   const { from, only, parallel, signal, onResult } = options;
-  const verified = await runVerification({
+  return verifyTarget({
     ...{ opened, writing: writingOf(options, target), from, only, parallel, signal, onResult },
     checkMs: checkTimeout === undefined ? undefined : checkTimeout * 1000,
   });
-  const clean = (text: string): string => opened.redaction.text(text);
-  return {
-    ...verified,
-    failures: (level = 'contract') => failuresAt(verified.results, level),
-    toText: () => clean(textReport(verified).join('\n')),
-    toJson: () => clean(writtenReport(verified, 'json')),
-    toJunit: () => clean(writtenReport(verified, 'junit')),
-    toHtml: () => clean(writtenReport(verified, 'html')),
-  };
 };
 
 const writingOf = ({ allowWrites = false }: VerifyOptions, target: string): WritingOptions | undefined => {
@@ -122,7 +102,7 @@ const withImporter = <T extends Pick<VerifyOptions, 'drupalConfig'>>({ drupalCon
 });
 
 /** As the options of `atoll proxy`. Bytes pass as they are unless `rewrite` says otherwise. */
-export type ProxyOptions = Omit<StartProxyOptions, 'root' | 'prepared' | 'drupalConfig' | 'documents'> &
+export type ProxyOptions = Omit<Parameters<typeof startProxy>[0], 'root' | 'prepared' | 'drupalConfig' | 'documents'> &
   Pick<VerifyOptions, 'drupalConfig'> & {
     /** An OpenAPI document of your own to check against, as `--document`: `api.yaml`, `/search=search.yaml`. */
     readonly document?: string;
@@ -137,14 +117,20 @@ export const proxy = ({ document, documents = [], ...options }: ProxyOptions): P
     documents: [...(document === undefined ? [] : [document]), ...documents].map(namedDocument),
   });
 
-export { twinReport, twinReportFormats, type TwinReport, type TwinReportFormat } from '../../checks/twin/reports.ts';
-export type { Twin } from '../../checks/twin/twin.ts';
+export {
+  twinReport,
+  twinReportFormats,
+  type Twin,
+  type TwinReport,
+  type TwinReportFormat,
+} from '../../checks/checks-proxy.ts';
 
 /**
  * Starts a twin: its requests go to the target and to an Atoll in this process, and `report` says how the answers differ. Rejects
  * as `verify` does.
  */
 export const twin = (
-  options: Omit<TwinOptions, 'root' | 'prepared' | 'warn' | 'drupalConfig'> & Pick<VerifyOptions, 'drupalConfig'>,
+  options: Omit<Parameters<typeof startTwin>[0], 'root' | 'prepared' | 'warn' | 'drupalConfig'> &
+    Pick<VerifyOptions, 'drupalConfig'>,
 ): Promise<Twin> =>
   startTwin({ ...withImporter(options), root, prepared, warn: (message) => process.emitWarning(message) });

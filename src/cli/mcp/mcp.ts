@@ -1,12 +1,11 @@
 /** `atoll mcp`: tools for coding agents, over standard input and output. `mcp/` has the tools. */
-import { createGuides, readVersion, port } from '../../server/server.ts';
 import { given } from '../../basics/json.ts';
 import { Option, type Command } from 'commander';
 import { isLoopbackUrl } from '../../basics/formats/loopback.ts';
 import type { InProcessOptions } from '../entries/in-process-atoll.ts';
 import { ConfigurationError } from '../../basics/configuration-error.ts';
-import type { JoinedServer } from '../../mcp/session/session.ts';
-import { diskFolder } from '../../application/sources/disk-site.ts';
+import { createGuides, port, readVersion } from '../../server/server.ts';
+import type { JoinedServer } from '../../mcp/mcp.ts';
 import type { CommandContext, Rim } from '../command-context.ts';
 import { errorLine } from '../error-line.ts';
 import { exitCodeOf, exitCodes } from '../exit-codes.ts';
@@ -27,14 +26,6 @@ type McpOptions = DrupalOptions & {
   readonly seed?: string;
   readonly overlay?: readonly string[];
 };
-
-/** Loaded here, so that no other command reads the SDK or the library. */
-const loadParts = () =>
-  Promise.all([
-    import('../../mcp/mcp-server.ts'),
-    import('../../mcp/session/session.ts'),
-    import('../../mcp/stream-transport.ts'),
-  ]);
 
 export const addMcp = (program: Command, context: CommandContext): void => {
   const command = program
@@ -63,9 +54,10 @@ const serveAgents = async (options: McpOptions, context: CommandContext): Promis
   const opening = openServer(options, context);
   // The server starts while the protocol is loaded. A failure is reported below.
   opening.catch(() => undefined);
-  const [{ createMcpServer }, { createSession }, { createStreamTransport }] = await loadParts();
+  // Loaded here, so that no other command reads the SDK or the library.
+  const { createAgentServer } = await import('../../mcp/mcp.ts');
   const { root, prepared, environment } = context;
-  const session = createSession({
+  const agents = createAgentServer({
     server: opening.then(({ joined }) => joined),
     ...{ allowWrites: options.allowWrites ?? false, allowRemote: options.allowRemote ?? false, environment },
     locations: {
@@ -75,20 +67,19 @@ const serveAgents = async (options: McpOptions, context: CommandContext): Promis
       drupalConfig: importSourceOf(options, context.rim),
       overlays: options.overlay,
     },
-    siteFolder: diskFolder,
     guides: createGuides(root),
     version: await readVersion(root),
+    input: context.input(),
+    write: context.print,
+    onError: (error) => context.warn(`atoll mcp: ${error.message}`),
   });
-  const server = createMcpServer(session);
-  server.onerror = (error) => context.warn(`atoll mcp: ${error.message}`);
-  const transport = createStreamTransport(context.input(), context.print);
   context.onStop(
-    () => void transport.close(),
+    () => agents.close(),
     () => context.exit(1),
   );
-  await server.connect(transport);
-  const code = await Promise.race([transport.ended.then(() => exitCodes.ok), failureOf(opening, context)]);
-  await session.end().catch(() => undefined);
+  await agents.connect();
+  const code = await Promise.race([agents.ended.then(() => exitCodes.ok), failureOf(opening, context)]);
+  await agents.end().catch(() => undefined);
   await opening.then(({ stop }) => stop()).catch(() => undefined);
   // A client may leave standard input open after a signal or a failure.
   context.exit(code);

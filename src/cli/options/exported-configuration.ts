@@ -9,6 +9,6 @@ export const exportedConfiguration = (source: ImportSource, { sites }: Rim): Exp
   read: async () => {
     if (sites === undefined)
       throw new ConfigurationError('This Atoll imports no configuration. Leave out --drupal-config.');
-    return (await sites()).exportedConfiguration(source).read();
+    return (await sites()).importSource(source);
   },
 });

@@ -7,7 +7,7 @@ import { checkRecords } from '../../repository/repository-content.ts';
 import { recordModel, type Site } from '../../repository/repository.ts';
 import { type Counters, keyOf, type Entity, schemeOf } from '../../openapi/openapi-records.ts';
 import { withBytesAt } from '../../storage/storage.ts';
-import { loadNamedSite } from '../../application/sources/disk-site.ts';
+import { loadNamedSite } from '../../application/application-disk.ts';
 import { type BlobReader, openBlobReaders, bytesFault } from '../../server/server-worlds.ts';
 import {
   exportBlobs,

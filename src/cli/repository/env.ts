@@ -1,7 +1,7 @@
 /** `atoll env`: prints the address of a running server and tokens, for a shell or as JSON. */
 import { Option, type Command } from 'commander';
 import { demoAccountsOf } from '../../exchange/exchange.ts';
-import { loadNamedSite } from '../../application/sources/disk-site.ts';
+import { loadNamedSite } from '../../application/application-disk.ts';
 import { clientEnvironment } from '../client-environment.ts';
 import type { CommandContext } from '../command-context.ts';
 import { fetchRunningServer, withUrl } from '../remote/server-connection.ts';

@@ -3,7 +3,7 @@ import { recordModel } from '../../repository/repository.ts';
 import { resolve } from 'node:path';
 import { Option, type Command } from 'commander';
 import { withBytesAt } from '../../storage/storage.ts';
-import { loadNamedSite } from '../../application/sources/disk-site.ts';
+import { loadNamedSite } from '../../application/application-disk.ts';
 import { ConfigurationError } from '../../basics/configuration-error.ts';
 import { readStoredRepository } from '../../storage/storage-export.ts';
 import { readerOf, openBlobReaders } from '../../server/server-worlds.ts';

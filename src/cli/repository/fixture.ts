@@ -1,8 +1,7 @@
 /** `atoll fixture`: writes fixtures in the export format, from a short fixture or from a recording. */
-import { contentRulesOnDisk } from '../../application/content/content-rules-on-disk.ts';
 import { resolve } from 'node:path';
 import type { Command } from 'commander';
-import { loadNamedSite } from '../../application/sources/disk-site.ts';
+import { loadNamedSite, repositoryOnDisk } from '../../application/application-disk.ts';
 import { writeExport } from '../../storage/storage-export.ts';
 import { counted } from '../../basics/counted.ts';
 import { loadChecks } from '../recording/load-checks.ts';
@@ -31,7 +30,7 @@ const expand = async (file: string, options: TargetOptions, context: CommandCont
   const site = await loadNamedSite(context.root, options.site);
   const { entities, counters, blobs } = await readShort(
     (await shortFixtureAt(file)) ?? file,
-    { rules: contentRulesOnDisk, site },
+    { rules: repositoryOnDisk.content, site },
     context.root,
   );
   const source = { entities: [...entities], counters, blobsOf: () => blobs };

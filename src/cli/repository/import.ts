@@ -1,12 +1,12 @@
 /** `atoll import`: makes a repository from an export or a recording, or puts an export into a running server. */
-import { contentRules } from '../../application/content/content-rules.ts';
+import { repositoryApplication } from '../../application/application.ts';
 import { resolve } from 'node:path';
 import { Option, type Command } from 'commander';
 import { type BlobStorage, keyOf } from '../../openapi/openapi-records.ts';
 import { contentFaults, placedFault, copyBlobs, openStorages, requireArchiveFit } from '../../server/server-worlds.ts';
 import { initialRecords } from '../../repository/repository-sites.ts';
 import { withBytesAt, openJournalEntityStore, type InitialRecords } from '../../storage/storage.ts';
-import { loadNamedSite } from '../../application/sources/disk-site.ts';
+import { loadNamedSite } from '../../application/application-disk.ts';
 import { ConfigurationError } from '../../basics/configuration-error.ts';
 import { type Site, recordModel } from '../../repository/repository.ts';
 import { systemIds, shownDatabase } from '../../server/server.ts';
@@ -63,7 +63,7 @@ const importRepository = async (
   if (options.fromRecording !== undefined) return fill(await readRecording(place, site, context));
   if (!isTarFile(place)) return fill(await readSoundExport(place, site));
   return withReceived(await archiveAt(place), async (received) => {
-    await requireArchiveFit(received, { rules: contentRules, site });
+    await requireArchiveFit(received, { rules: repositoryApplication.content, site });
     await fill({ initial: received, source: received.blobs, name: place });
   });
 };
@@ -118,7 +118,10 @@ const readSoundExport = async (name: string, site: Site): Promise<ImportSource> 
   const source = exportBlobs(from);
   const { entities, counters } = await readExport(from);
   const records = [...entities];
-  const faults = await contentFaults({ entities: records, counters }, source, { rules: contentRules, site });
+  const faults = await contentFaults({ entities: records, counters }, source, {
+    rules: repositoryApplication.content,
+    site,
+  });
   const [first] = faults;
   if (first !== undefined) {
     const said = placedFault(first, (fault) => placeInExport(from, fault));

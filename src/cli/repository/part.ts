@@ -2,10 +2,10 @@
 import type { CommandsByName, RepositoryPart } from '../command-context.ts';
 
 export const loadApplication: RepositoryPart['loadApplication'] = async () =>
-  (await import('../../application/repository-on-disk.ts')).repositoryOnDisk;
+  (await import('../../application/application-disk.ts')).repositoryOnDisk;
 
 export const loadFaults: RepositoryPart['loadFaults'] = async () =>
-  (await import('../../application/faults/repository-faults.ts')).repositoryFaults;
+  (await import('../../application/application.ts')).repositoryApplication.faults;
 
 export const loadCommands = async (): Promise<CommandsByName> => {
   const [check, env, exported, fixture, password, imported, records, token] = await Promise.all([

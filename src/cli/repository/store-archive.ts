@@ -1,5 +1,5 @@
 /** `atoll export --store` and `atoll import --store`: take the main world out of a database, and put one into a new one. */
-import { repositoryOnDisk } from '../../application/repository-on-disk.ts';
+import { repositoryOnDisk } from '../../application/application-disk.ts';
 import { join } from 'node:path';
 import type { Site } from '../../repository/repository.ts';
 import { ConfigurationError } from '../../basics/configuration-error.ts';

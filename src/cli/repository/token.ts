@@ -2,7 +2,7 @@
 import type { Command } from 'commander';
 import { demoAccountsOf, demoPasswordOf } from '../../exchange/exchange.ts';
 import { fetchToken } from '../../exchange/exchange-target.ts';
-import { loadNamedSite } from '../../application/sources/disk-site.ts';
+import { loadNamedSite } from '../../application/application-disk.ts';
 import type { CommandContext } from '../command-context.ts';
 import { fetchRunningServer, withUrl } from '../remote/server-connection.ts';
 

@@ -2,8 +2,7 @@
 import { mkdir, readdir, writeFile } from 'node:fs/promises';
 import { dirname, join, resolve } from 'node:path';
 import { Argument, type Command } from 'commander';
-import { collectRequests } from '../../openapi/openapi-parts.ts';
-import { type DocumentObject } from '../../openapi/openapi-terms.ts';
+import type { DocumentObject } from '../../openapi/openapi-terms.ts';
 import { ConfigurationError } from '../../basics/configuration-error.ts';
 import type { CommandContext } from '../command-context.ts';
 import { fetchRunningServer } from '../remote/server-connection.ts';
@@ -14,10 +13,6 @@ type CollectionOptions = {
   readonly baseUrl: string;
   readonly out?: string;
 };
-
-/** Loaded here, because no other command writes collections. */
-const loadWriters = () =>
-  Promise.all([import('../../sites/collection/postman.ts'), import('../../sites/collection/bruno.ts')]);
 
 export const addCollection = (program: Command, context: CommandContext): void => {
   program
@@ -35,28 +30,19 @@ const write = async (tool: string, options: CollectionOptions, context: CommandC
   if (tool === 'bruno' && options.out === undefined) {
     throw new ConfigurationError('A collection of Bruno is a directory. Name a new one with --out.');
   }
-  const [[{ postmanCollection }, { brunoCollection }], document] = await Promise.all([
-    loadWriters(),
-    options.url === undefined ? documentOfSite(options, context) : documentOfServer(options.url),
-  ]);
-  const collection = collectRequests(document);
-  if (options.out === undefined) context.print(postmanCollection(collection).trimEnd());
-  else if (tool === 'postman') await writeText(resolve(options.out), postmanCollection(collection));
-  else await writeFolder(resolve(options.out), brunoCollection(collection));
-  const count = collection.folders.reduce((sum, { requests }) => sum + requests.length, 0);
-  if (options.out !== undefined) context.print(`Wrote ${count} requests to ${options.out}.`);
+  const collection = await collect(options, context);
+  if (options.out === undefined) context.print(collection.toPostman().trimEnd());
+  else if (tool === 'postman') await writeText(resolve(options.out), collection.toPostman());
+  else await writeFolder(resolve(options.out), collection.toBruno());
+  if (options.out !== undefined) context.print(`Wrote ${collection.count} requests to ${options.out}.`);
 };
 
-const documentOfSite = async (options: CollectionOptions, context: CommandContext): Promise<DocumentObject> => {
-  const [{ readSources }, { specialisedFor }] = await Promise.all([
-    import('../../application/sources/prepared-sources.ts'),
-    import('../../application/sources/site-document.ts'),
-  ]);
-  const { document, site, isChecked } = await readSources(context.root, options.site, context.prepared);
-  // A prepared document is already specialised for its site; only its URL is missing.
-  return isChecked
-    ? { ...document, servers: [{ url: options.baseUrl }] }
-    : specialisedFor(document, site, options.baseUrl);
+const collect = async ({ site, url, baseUrl }: CollectionOptions, { root, prepared }: CommandContext) => {
+  // Loaded here, because no other command writes collections.
+  const { collectionOfDocument, collectionOfSite } = await import('../../sites/sites.ts');
+  return url === undefined
+    ? collectionOfSite({ root, prepared, site }, baseUrl)
+    : collectionOfDocument(await documentOfServer(url));
 };
 
 const documentOfServer = async (url: string): Promise<DocumentObject> => {

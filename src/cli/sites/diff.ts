@@ -1,7 +1,6 @@
 /** `atoll diff OLD NEW`: what changed between two documents or sites, who it breaks, and why. `document-diff/` compares. */
 import { Option, type Command } from 'commander';
-import { judgedParties, type JudgedParty } from '../../sites/document-diff/document-change.ts';
-import { failLevels, type DiffReport, type FailLevel } from '../../sites/document-diff/diff-report.ts';
+import { failLevels, judgedParties, type FailLevel, type JudgedParty } from '../../sites/sites-choices.ts';
 import type { CommandContext } from '../command-context.ts';
 import { exitCodes } from '../exit-codes.ts';
 import { parserOf } from '../options/option-parsers.ts';
@@ -47,28 +46,14 @@ export const addDiff = (program: Command, context: CommandContext): void => {
 };
 
 const diff = async (
-  [before, after]: readonly [string, string],
+  names: readonly [string, string],
   options: DiffCommandOptions,
   context: CommandContext,
 ): Promise<void> => {
-  const report = await compare(before, after, options, context);
-  const { diffJson, diffJunit, diffPage, hasFindings } = await import('../../sites/document-diff/diff-report.ts');
-  context.print(options.json === true ? diffJson(report) : diffPage(report));
-  await writeReportFiles(options.report, () => diffJunit(report, options.failOn));
-  if (hasFindings(report, options.failOn)) context.exit(exitCodes.findings);
-};
-
-const compare = async (
-  before: string,
-  after: string,
-  options: DiffCommandOptions,
-  context: CommandContext,
-): Promise<DiffReport> => {
   const limits = await limitsOf(options);
-  const [{ readCompared }, { compareSources }] = await Promise.all([
-    import('../../sites/compared/compared-source.ts'),
-    import('../../sites/document-diff/diff-report.ts'),
-  ]);
-  const [old, now] = await readCompared([before, after], { limits, place: context });
-  return compareSources({ ...old, name: before }, { ...now, name: after }, options.for);
+  const { compareNamed } = await import('../../sites/sites.ts');
+  const comparison = await compareNamed(names, { limits, place: context, judgeFor: options.for });
+  context.print(options.json === true ? comparison.toJson() : comparison.toText());
+  await writeReportFiles(options.report, () => comparison.toJunit(options.failOn));
+  if (comparison.hasFindings(options.failOn)) context.exit(exitCodes.findings);
 };

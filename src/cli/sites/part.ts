@@ -1,7 +1,8 @@
 /** The part `sites` as the command line has it: its commands, and what imports a configuration for others. */
-import type { CommandsByName } from '../command-context.ts';
+import type { CommandsByName, SitesPart } from '../command-context.ts';
 
-export { exportedConfiguration } from '../../sites/drupal/folders/exported-configuration.ts';
+export const importSource: SitesPart['importSource'] = async (source) =>
+  (await import('../../sites/sites.ts')).importSource(source);
 
 export const loadCommands = async (): Promise<CommandsByName> => {
   const [{ addSite }, { addCollection }, { addDiff }] = await Promise.all([

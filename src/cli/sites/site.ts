@@ -2,13 +2,13 @@
 import { recordModel, type Site } from '../../repository/repository.ts';
 import type { Command } from 'commander';
 import { writeFile } from 'node:fs/promises';
-import { join, resolve } from 'node:path';
+import { resolve } from 'node:path';
 import { ConfigurationError } from '../../basics/configuration-error.ts';
 import { faultLine } from '../../basics/records/record-faults.ts';
 import type { ImportReport, ImportSource } from '../../openapi/openapi-host.ts';
 import type { CommandContext } from '../command-context.ts';
 import { exitCodes } from '../exit-codes.ts';
-import { exportedConfiguration } from '../../sites/drupal/folders/exported-configuration.ts';
+import { exportedConfiguration } from '../options/exported-configuration.ts';
 import { parserOf } from '../options/option-parsers.ts';
 import { keyOf, type EntityKey } from '../../openapi/openapi-records.ts';
 import { list, repeated } from '../../basics/options/option-kinds.ts';
@@ -24,24 +24,20 @@ const addSiteDiff = (site: Command, context: CommandContext): void => {
     .action((before: string, after: string, options: DiffOptions) => diff([before, after], options, context));
 };
 
-/** Only this command needs them. */
-const loadComparison = () =>
-  Promise.all([
-    import('../../sites/compared/compared-source.ts'),
-    import('../../sites/document-diff/diff-report.ts'),
-    import('../../application/sources/disk-site.ts'),
-  ]);
-
 const diff = async (names: readonly [string, string], { json }: DiffOptions, context: CommandContext) => {
-  const [{ withDocuments }, { compareSources, diffJson, diffPage, hasFindings }, { loadNamedSite }] =
-    await loadComparison();
-  const load = (name: string) => loadNamedSite(context.root, name === 'default' ? undefined : name);
-  const sites = [await load(names[0]), await load(names[1])] as const;
+  const [{ compareSites }, { loadNamedSite }] = await Promise.all([
+    import('../../sites/sites.ts'),
+    import('../../application/application-disk.ts'),
+  ]);
   const { root, prepared } = context;
-  const [before, after] = await withDocuments({ root, prepared, site: undefined }, sites);
-  const report = compareSources({ ...before, name: names[0] }, { ...after, name: names[1] }, 'client');
-  context.print(json === true ? diffJson(report) : diffPage(report));
-  if (hasFindings(report, 'breaking')) context.exit(exitCodes.findings);
+  const load = async (name: string) => ({
+    name,
+    site: await loadNamedSite(root, name === 'default' ? undefined : name),
+  });
+  const [before, after] = [await load(names[0]), await load(names[1])];
+  const comparison = await compareSites(before, after, { root, prepared, site: undefined });
+  context.print(json === true ? comparison.toJson() : comparison.toText());
+  if (comparison.hasFindings('breaking')) context.exit(exitCodes.findings);
 };
 
 /** Objects of the sample with which an import is served before it is written. */
@@ -56,17 +52,6 @@ type ImportOptions = {
   readonly report?: string;
   readonly data?: string;
 };
-
-/** Loaded here, because no other command reads such a configuration. */
-const loadImporter = () =>
-  Promise.all([
-    import('../../sites/drupal/folders/read-folders.ts'),
-    import('../../sites/drupal/report.ts'),
-    import('../../sites/drupal/folders/write-site.ts'),
-    import('../../sites/drupal/folders/planned-site.ts'),
-    import('../../repository/repository-sites.ts'),
-    import('../../application/sources/disk-site.ts'),
-  ]);
 
 const addSiteImport = (site: Command, context: CommandContext): void => {
   site
@@ -95,32 +80,18 @@ const addSiteImport = (site: Command, context: CommandContext): void => {
 };
 
 const importSite = async (folder: string, options: ImportOptions, context: CommandContext): Promise<void> => {
-  const [
-    { importSource },
-    { losesSomething, reportText },
-    writing,
-    { plannedSite },
-    { loadSiteFolder },
-    { diskFolder, diskIcons },
-  ] = await loadImporter();
+  // Loaded here, because no other command reads such a configuration.
+  const { planImport } = await import('../../sites/sites.ts');
   const out = resolve(options.out);
-  const earlier = await writing.readEarlierImport(out);
   const source = { folders: [folder, ...(options.also ?? [])], terms: options.terms ?? [], enable: options.enable };
-  const imported = await importSource(source, earlier.terms);
-  const icons = join(context.root, 'data/site/icons');
-  const { report } = imported;
-  const text = reportText(report);
+  const plan = await planImport(source, { root: context.root, out });
   const tell = async (): Promise<void> => {
-    if (options.report !== undefined) await writeReport(options.report, report, text);
-    context.print(text);
+    if (options.report !== undefined) await writeReport(options.report, plan.report, plan.toText());
+    context.print(plan.toText());
   };
-  const planned = plannedSite({
-    ...{ disk: diskFolder(out), origin: source.folders.join(' + '), imported, earlier },
-    icons: diskIcons(icons),
-  });
   // Whatever a configuration holds, the site must be one that can be served, with what people have added to the folder and
   // without. If not, the folder stays as it is.
-  const site = await loadSiteFolder(planned).catch(async (refusal: unknown) => {
+  const site = await plan.plannedSite().catch(async (refusal: unknown) => {
     await tell();
     throw refusal;
   });
@@ -128,20 +99,20 @@ const importSite = async (folder: string, options: ImportOptions, context: Comma
     await tell();
     throw refusal;
   });
-  const before = earlier.files.length === 0 ? undefined : await loadEarlier(out);
-  await writing.writeSite(out, imported, earlier, icons);
+  const before = await plan.earlierSite();
+  await plan.write();
   await tell();
   if (before !== undefined) await sayWhatChanged(before, site, context);
   if (options.data !== undefined) await sayWhatNoLongerFits(resolve(options.data), { before, after: site }, context);
   context.print(`\n${served}`);
   context.print(`\nWrote the site to ${options.out}. Serve it: atoll serve --site ${options.out} --fixture sample`);
-  if (options.strict === true && losesSomething(report)) context.exit(exitCodes.configuration);
+  if (options.strict === true && plan.losesSomething) context.exit(exitCodes.configuration);
 };
 
 /** Serves a sample of the site from memory, and follows its links as the two who differ most. Throws what a start throws. */
 const serveOnce = async (source: ImportSource, { rim }: CommandContext): Promise<string> => {
   const { startInProcess } = await import('../entries/in-process-atoll.ts');
-  const drupalConfig = exportedConfiguration(source);
+  const drupalConfig = exportedConfiguration(source, rim);
   const atoll = await startInProcess({ drupalConfig, fixture: `sample:${triedObjects}` }, rim);
   try {
     if (rim.checks === undefined) return 'Served with a sample. This Atoll follows no links.';
@@ -153,18 +124,15 @@ const serveOnce = async (source: ImportSource, { rim }: CommandContext): Promise
   }
 };
 
-/** Undefined when people have made of it what cannot be read: the import writes its own files again. */
-const loadEarlier = async (directory: string): Promise<Site | undefined> => {
-  const [, , { loadSite }] = await loadComparison();
-  return loadSite(directory).catch(() => undefined);
-};
-
 const sayWhatChanged = async (before: Site, after: Site, context: CommandContext): Promise<void> => {
-  const [{ withDocuments }, { compareSources, diffPage }] = await loadComparison();
+  const { compareSites } = await import('../../sites/sites.ts');
   const { root, prepared } = context;
-  const [old, now] = await withDocuments({ root, prepared, site: undefined }, [before, after]);
-  const report = compareSources({ ...old, name: 'before' }, { ...now, name: 'after' }, 'client');
-  context.print(`\nSince the last import:\n${diffPage(report)}`);
+  const [old, now] = [
+    { name: 'before', site: before },
+    { name: 'after', site: after },
+  ];
+  const comparison = await compareSites(old, now, { root, prepared, site: undefined });
+  context.print(`\nSince the last import:\n${comparison.toText()}`);
 };
 
 /** The real site refuses such an import. Here the records stay as they are, and the one who imports decides what becomes of them. */

@@ -1,6 +1,4 @@
 /** `audit_links`: follows the links of a world and says which do not hold. */
-import { audit } from '../../checks/links-audit/audit.ts';
-import { basicCredentials } from '../../basics/formats/basic-credentials.ts';
 import { accountsOf, anonymousName, passwordOf } from '../session/accounts.ts';
 import { list, optional, structure, text, whole } from '../shape.ts';
 import { dataNotice, notice, defineTool } from '../tool.ts';
@@ -46,13 +44,14 @@ export const auditLinks = defineTool({
   run: async ({ world: name, accounts = [anonymousName], from = ['/node/1'] }, call) => {
     const world = await call.world(name);
     const known = await accountsOf(call, world);
-    const visitors = accounts.map((account) => ({
-      name: account,
-      headers:
-        account === anonymousName ? {} : { Authorization: basicCredentials(account, passwordOf(known, account)) },
+    const as = accounts.map((name) => ({
+      name,
+      password: name === anonymousName ? undefined : passwordOf(known, name),
     }));
-    const { walks, findings } = await audit({
-      ...{ base: world.url, from: from.map((path) => addressIn(world, path)), visitors, signal: call.signal },
+    // Loaded here, because few other tools need the checks.
+    const checks = await import('../../checks/checks.ts');
+    const { walks, findings } = await checks.auditLinks({
+      ...{ base: world.url, from: from.map((path) => addressIn(world, path)), as, signal: call.signal },
     });
     return {
       world: world.name,

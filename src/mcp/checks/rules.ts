@@ -1,25 +1,25 @@
 /** The rules of the contract by section: what the checks of `atoll verify` hold a server to. */
 import { counted } from '../../basics/counted.ts';
-import { readTargetContract, type TargetLocations } from '../../checks/target/contract-source.ts';
-import { allChecks } from '../../checks/verify/checks/all-checks.ts';
+import { contractChecks, readTarget } from '../../checks/checks.ts';
+import type { SiteLocations } from '../session/session.ts';
 
 type Rule = { readonly rule: string; readonly source: string; readonly check: string };
 type RulesBySection = ReadonlyMap<string, readonly Rule[]>;
 
 /** By the name of the section: `signposting`, `errors`, `rfc-9110`, `a-real-site`. */
-export const rulesBySection = (locations: TargetLocations): Promise<RulesBySection> => {
+export const rulesBySection = (locations: SiteLocations): Promise<RulesBySection> => {
   const known = made.get(locations) ?? readRules(locations);
   made.set(locations, known);
   return known;
 };
 
 /** Reading the contract and making the checks takes some tenths of a second. */
-const made = new WeakMap<TargetLocations, Promise<RulesBySection>>();
+const made = new WeakMap<SiteLocations, Promise<RulesBySection>>();
 
-const readRules = async (locations: TargetLocations): Promise<RulesBySection> => {
-  const contract = await readTargetContract(locations, 'http://localhost');
+const readRules = async (locations: SiteLocations): Promise<RulesBySection> => {
+  const { contract } = await readTarget({ target: 'http://localhost', locations });
   const sections = new Map<string, Rule[]>();
-  for (const { name, rule, source } of allChecks(contract)) {
+  for (const { name, rule, source } of contractChecks(contract)) {
     const section = sectionOf(source);
     sections.set(section, [...(sections.get(section) ?? []), { rule, source, check: name }]);
   }

@@ -67,20 +67,13 @@ export const verifyTarget = defineTool({
   },
 });
 
-/** How long a target may say nothing, in milliseconds. */
-const silenceMs = 30_000;
-
 /** Loaded here, because no other tool needs the checks. */
 const verified = async (target: string, only: readonly string[] | undefined, { options, signal }: Call) => {
-  const [{ readTarget }, { runVerification }] = await Promise.all([
-    import('../../checks/target/open-target.ts'),
-    import('../../checks/verify/verify.ts'),
-  ]);
-  const opened = await readTarget({
-    ...{ target, locations: options.locations, as: undefined, accounts: [], environment: options.environment },
-    ...{ tls: {}, silenceMs, perSecond: isLoopbackUrl(target) ? undefined : 5 },
-  });
-  const run = await runVerification({ opened, only, signal }).catch((error: unknown) => {
+  const checks = await import('../../checks/checks.ts');
+  const { locations, environment } = options;
+  const perSecond = isLoopbackUrl(target) ? undefined : 5;
+  const opened = await checks.readTarget({ target, locations, environment, perSecond });
+  const run = await checks.verifyTarget({ opened, only, signal }).catch((error: unknown) => {
     const remedy = 'The pages below atoll://rules name the checks. Leave out "only" for all.';
     throw only !== undefined && error instanceof ConfigurationError ? new ToolRefusal(error.message, remedy) : error;
   });

@@ -2,7 +2,6 @@
 import { controlClient, type ControlClient } from '../../client/client-control.ts';
 import { isLoopbackUrl } from '../../basics/formats/loopback.ts';
 import { mainName, type ExportedConfiguration } from '../../openapi/openapi-host.ts';
-import type { SiteFolder } from '../../repository/repository.ts';
 import type {
   Fetch,
   LibraryConnection,
@@ -53,8 +52,6 @@ export type SessionOptions = {
   /** Whether a tool may ask servers on other machines. */
   readonly allowRemote: boolean;
   readonly locations: SiteLocations;
-  /** Reads a site's folder on the disk. */
-  readonly siteFolder: (directory: string) => SiteFolder;
   /** `ATOLL_PASSWORD_…` of accounts that are not demo accounts. */
   readonly environment: Readonly<Record<string, string | undefined>>;
   readonly guides: Guides;

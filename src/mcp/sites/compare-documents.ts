@@ -5,7 +5,7 @@ import { choice, list, optional, structure, table, text, whole } from '../shape.
 import { type Call, refuseRemote } from '../session/session.ts';
 import { defineTool } from '../tool.ts';
 import { ToolRefusal } from '../tool-refusal.ts';
-import { changeKinds, judgedParties, type DocumentChange } from '../../sites/document-diff/document-change.ts';
+import { changeKinds, judgedParties } from '../../sites/sites-choices.ts';
 
 const input = structure({
   before: optional(
@@ -51,14 +51,10 @@ export const compareDocuments = defineTool({
   long: 'changes',
   run: async (given, call) => {
     const { for: judgeFor = 'client', kinds = ['breaking', 'unknown'] } = given;
-    const [{ compareSources }, [old, now]] = await Promise.all([
-      import('../../sites/document-diff/diff-report.ts'),
-      bothSides(given, call),
-    ]);
-    const report = compareSources(old, now, judgeFor);
+    const { site = [], document } = await compare(given, judgeFor, call);
     call.signal.throwIfAborted();
-    const changes = [...(report.site ?? []), ...report.document];
-    const count = (kind: DocumentChange['kind']): number => changes.filter((each) => each.kind === kind).length;
+    const changes = [...site, ...document];
+    const count = (kind: (typeof changeKinds)[number]): number => changes.filter((each) => each.kind === kind).length;
     return {
       counts: Object.fromEntries(changeKinds.map((kind) => [kind, count(kind)])),
       changes: changeKinds
@@ -70,17 +66,18 @@ export const compareDocuments = defineTool({
 });
 
 type Given = NonNullable<typeof input.sample>;
-type Side = { readonly name: string; readonly document: unknown; readonly site?: Site };
-type Sides = readonly [before: Side, after: Side];
+type JudgedParty = (typeof judgedParties)[number];
 
-const bothSides = ({ before, after, required }: Given, call: Call): Promise<Sides> => {
-  if (before !== undefined && after !== undefined && required === undefined) return namedSides([before, after], call);
-  if (before === undefined && after === undefined && required !== undefined) return requiringSides(required, call);
+const compare = ({ before, after, required }: Given, judgeFor: JudgedParty, call: Call) => {
+  if (before !== undefined && after !== undefined && required === undefined)
+    return compareBoth([before, after], judgeFor, call);
+  if (before === undefined && after === undefined && required !== undefined)
+    return compareRequiring(required, judgeFor, call);
   throw new ToolRefusal('It is not clear what to compare.', 'Send "before" and "after", or "required" alone.');
 };
 
-const namedSides = async (names: readonly [string, string], { options }: Call): Promise<Sides> => {
-  const { readCompared, sourceKind } = await import('../../sites/compared/compared-source.ts');
+const compareBoth = async (names: readonly [string, string], judgeFor: JudgedParty, { options }: Call) => {
+  const { compareNamed, sourceKind } = await import('../../sites/sites.ts');
   for (const source of names) {
     refuseRemote(source, options);
     // An error quotes what it cannot read, so other files of this machine are not opened.
@@ -88,40 +85,30 @@ const namedSides = async (names: readonly [string, string], { options }: Call): 
       throw new ToolRefusal(`${source} is not a document.`, 'Name a file that ends with .yaml, .yml or .json.');
     }
   }
-  const limits = { tls: {}, silenceMs: 30_000 };
-  const [old, now] = await readCompared(names, { limits, place: options.locations });
-  return [
-    { ...old, name: names[0] },
-    { ...now, name: names[1] },
-  ];
+  return compareNamed(names, { limits: { tls: {}, silenceMs: 30_000 }, place: options.locations, judgeFor });
 };
 
 type ServedBundle = components['schemas']['ModelBundle'];
 
-/** The site that is served, and the same one where these fields are required. */
-const requiringSides = async (names: readonly string[], call: Call): Promise<Sides> => {
-  const [{ readChangedSite }, { bundles }] = await Promise.all([
-    import('../../sites/compared/compared-source.ts'),
+/** Compares the site that is served with the same one where these fields are required. */
+const compareRequiring = async (names: readonly string[], judgeFor: JudgedParty, call: Call) => {
+  const [{ compareChangedSite }, { bundles }] = await Promise.all([
+    import('../../sites/sites.ts'),
     call.control(call.server).ask('getModel'),
   ]);
   const fields = names.map((name) => servedField(bundles, name));
-  const [before, after] = await readChangedSite(call.options.locations, (site) => ({
-    ...site,
-    model: requiring(site.model, fields),
-  }));
-  const isServed = bundles.every(({ type, bundle, fields: served }) =>
-    served.every(({ name }) => before.site.model.bundle(type, bundle)?.fields.has(name) === true),
-  );
-  if (!isServed) {
+  const change = (site: Site): Site => {
+    const isServed = bundles.every(({ type, bundle, fields: served }) =>
+      served.every(({ name }) => site.model.bundle(type, bundle)?.fields.has(name) === true),
+    );
+    if (isServed) return { ...site, model: requiring(site.model, fields) };
     throw new ToolRefusal(
       'The server that was joined has another site.',
       'Start atoll mcp with --site, as that server.',
     );
-  }
-  return [
-    { ...before, name: 'this site' },
-    { ...after, name: 'this site with these fields required' },
-  ];
+  };
+  const sides = ['this site', 'this site with these fields required'] as const;
+  return compareChangedSite(call.options.locations, { change, names: sides, judgeFor });
 };
 
 type FieldOfBundle = { readonly bundle: ServedBundle; readonly field: string };

@@ -1,5 +1,5 @@
 /** `import_site`: makes a site from the configuration that a Drupal repository exports, or only says what it would be. */
-import { join, resolve } from 'node:path';
+import { resolve } from 'node:path';
 import type { ImportNote } from '../../openapi/openapi-host.ts';
 import { flag, list, optional, structure, table, text, whole } from '../shape.ts';
 import { dataNotice, notice, defineTool } from '../tool.ts';
@@ -42,28 +42,16 @@ export const importSite = defineTool({
         'Leave out "out" to get the report, or start atoll mcp with --allow-writes.',
       );
     }
-    const { importSource } = await import('../../sites/drupal/folders/read-folders.ts');
-    const writing = await import('../../sites/drupal/folders/write-site.ts');
-    const earlier = out === undefined ? undefined : await writing.readEarlierImport(resolve(out));
     const source = { folders: [first, ...also], terms };
-    const imported = await importSource(source, earlier?.terms);
+    const { importSource, planImport } = await import('../../sites/sites.ts');
+    const { root } = options.locations;
+    const plan = out === undefined ? undefined : await planImport(source, { root, out: resolve(out) });
+    const { report } = plan ?? (await importSource(source));
     signal.throwIfAborted();
-    if (out !== undefined && earlier !== undefined) {
-      const [{ plannedSite }, { loadSiteFolder }] = await Promise.all([
-        import('../../sites/drupal/folders/planned-site.ts'),
-        import('../../repository/repository-sites.ts'),
-      ]);
-      const icons = join(options.locations.root, 'data/site/icons');
-      // Whatever a configuration holds, the site must be one that can be served. If not, the folder stays as it is.
-      await loadSiteFolder(
-        plannedSite({
-          ...{ disk: options.siteFolder(resolve(out)), origin: source.folders.join(' + '), imported, earlier },
-          icons: options.siteFolder(join(options.locations.root, 'data/site')),
-        }),
-      );
-      await writing.writeSite(resolve(out), imported, earlier, icons);
-    }
-    const { taken, partly, notJudged, outside } = imported.report;
+    // Whatever a configuration holds, the site must be one that can be served. If not, the folder stays as it is.
+    await plan?.plannedSite();
+    await plan?.write();
+    const { taken, partly, notJudged, outside } = report;
     return {
       ...{ taken: { ...taken }, written: out && resolve(out), notice: dataNotice('data') },
       data: [...notesOf('in part', partly), ...notesOf('not judged', notJudged), ...notesOf('outside', outside)],

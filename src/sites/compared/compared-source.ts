@@ -1,5 +1,4 @@
 /** Reads the two sides of a comparison: a document in a file, that of a running server, or a site with its document. */
-import { loadBundleSchemas } from '../../repository/repository-engine.ts';
 import { stat } from 'node:fs/promises';
 import { partOf } from '../../openapi/openapi-terms.ts';
 import { isPackagedSite } from '../../server/server.ts';
@@ -60,21 +59,11 @@ const baseUrlOf = (source: ComparedSource | undefined): string => {
 
 type SiteSource = { readonly site: Site; readonly document: unknown };
 
-/** Only sites need them. */
-const loadSiteSources = () =>
-  Promise.all([
-    import('../../application/sources/site-reader.ts'),
-    import('../../application/sources/prepared-sources.ts'),
-    import('../../application/sources/site-document.ts'),
-    loadBundleSchemas(),
-  ]);
-
 /** The site with its document, as a server at `baseUrl` would serve it. Throws `ConfigurationError`. */
 const readSiteSource = async (name: string, baseUrl: string, { root, prepared }: PackagePlace): Promise<SiteSource> => {
-  const [{ readSiteSources }, , { documentOfSite }, { withBundleSchemas }] = await loadSiteSources();
-  const sources = await readSiteSources({ root, prepared, site: name === 'default' ? undefined : name });
-  const { document } = await documentOfSite(sources, baseUrl);
-  return { document: withBundleSchemas(document, sources.site.model), site: sources.site };
+  const { readServedSite } = await import('../../application/application-disk.ts');
+  const served = await readServedSite({ root, prepared, site: name === 'default' ? undefined : name }, { baseUrl });
+  return { document: await served.bundledDocument(), site: served.site };
 };
 
 /** A site as it is served from `locations`, and as it would be after a change. Throws `ConfigurationError`. */
@@ -82,8 +71,8 @@ export const readChangedSite = async (
   locations: SourceLocations,
   change: (site: Site) => Site,
 ): Promise<readonly [SiteSource, SiteSource]> => {
-  const [{ readSiteSources }] = await loadSiteSources();
-  const { site } = await readSiteSources(locations);
+  const { readServedSite } = await import('../../application/application-disk.ts');
+  const { site } = await readServedSite(locations);
   return withDocuments(locations, [site, change(site)]);
 };
 
@@ -92,13 +81,10 @@ export const withDocuments = async (
   locations: SourceLocations,
   [before, after]: readonly [Site, Site],
 ): Promise<readonly [SiteSource, SiteSource]> => {
-  const [{ readSiteSources }, { readDocuments }, { documentOfSite }, { withBundleSchemas }] = await loadSiteSources();
-  const sources = await readSiteSources(locations);
-  // What the build has prepared for a site does not fit another one.
-  const written = { ...(await readDocuments(locations.root, locations.prepared)), isChecked: false };
+  const { documentForSite } = await import('../../application/application-disk.ts');
   const sideOf = async (site: Site): Promise<SiteSource> => {
-    const { document } = await documentOfSite({ ...sources, ...written, site }, 'http://localhost:8000');
-    return { site, document: withBundleSchemas(document, site.model) };
+    const { bundledDocument } = await documentForSite(site, locations);
+    return { site, document: await bundledDocument() };
   };
   return [await sideOf(before), await sideOf(after)];
 };

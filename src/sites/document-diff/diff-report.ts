@@ -6,7 +6,14 @@ import type { Site } from '../../repository/repository.ts';
 import { compareSites } from '../site-diff/compare-sites.ts';
 import type { Difference, Side } from '../site-diff/difference.ts';
 import { checkDocumentVersion, diffDocuments } from './diff-documents.ts';
-import { type ChangeKind, changeKinds, type DocumentChange, hasKind, type JudgedParty } from './document-change.ts';
+import {
+  type ChangeKind,
+  changeKinds,
+  type DocumentChange,
+  type FailLevel,
+  hasKind,
+  type JudgedParty,
+} from './document-change.ts';
 
 /** `name` is how messages and the report call it. `document` may be anything. `site` where a site was named. */
 type ComparedSide = { readonly name: string; readonly document: unknown; readonly site?: Site };
@@ -46,10 +53,6 @@ export const siteChanges = (differences: readonly Difference[]): DocumentChange[
   });
 
 const allChanges = ({ site = [], document }: DiffReport): readonly DocumentChange[] => [...site, ...document];
-
-/** From which kind on a change is a finding; `never`: none is. */
-export const failLevels = [...changeKinds, 'never'] as const;
-export type FailLevel = (typeof failLevels)[number];
 
 /** Whether a comparison has a change of the level or a worse one. */
 export const hasFindings = (report: DiffReport, level: FailLevel): boolean =>

@@ -4,6 +4,10 @@
 export const changeKinds = ['breaking', 'unknown', 'harmless'] as const;
 export type ChangeKind = (typeof changeKinds)[number];
 
+/** From which kind on a change is a finding; `never`: none is. */
+export const failLevels = [...changeKinds, 'never'] as const;
+export type FailLevel = (typeof failLevels)[number];
+
 /**
  * Who was made for the earlier document. `client`: it meets a server of the later document. `server`: it meets clients of
  * the later document.

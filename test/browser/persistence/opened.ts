@@ -10,7 +10,7 @@ import type { FixtureContent } from '../../../src/server/worlds/fixture-content.
 import { createMemoryWorldBytes } from '../../../src/server/worlds/bytes/memory-world-bytes.ts';
 import { stateOfFixture } from '../../../src/server/worlds/fixture-state.ts';
 import { createWorldClock, systemClock, systemIds } from '../../../src/server/worlds/world-clock.ts';
-import { repositoryApplication } from '../../../src/application/application.ts';
+import { repositoryApplication } from '../../../src/application/repository-application.ts';
 import { createMemoryWorldData } from '../../../src/server/worlds/world-data.ts';
 import { readFixture, root, starter } from '../../support/atoll.ts';
 import { createWorlds, type MainWorld, type LocalWorlds } from '../../../src/server/worlds/worlds.ts';

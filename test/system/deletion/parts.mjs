@@ -29,7 +29,7 @@ export const deletions = {
         "import('./mcp/part.ts')",
       ],
       'src/cli/launch/program.ts': ["from './provider-testing-module.ts'"],
-      'src/cli/entries/atoll.ts': ["from '../../repository/engine/handler.ts'"],
+      'src/cli/entries/atoll.ts': ['export type { AnyHandler, ', 'export type { AnyRequest, '],
     },
     tests: ['test/openapi', 'test/documents', 'test/storage', 'test/server'],
     commands: [{ args: ['serve', '--port', '0', '--memory'], code: 2, says: 'This program has no repository.' }],

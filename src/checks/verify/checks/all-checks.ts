@@ -73,6 +73,10 @@ const fitting = (pattern: string): ((check: Check) => boolean) => {
   return ({ name, operations }) => whole.test(name) || operations.some((id) => whole.test(id));
 };
 
+/** The checks of a contract, or those that fit one of these patterns, as `chosenChecks` reads them. */
+export const contractChecks = (contract: TargetContract, only?: readonly string[]): readonly Check[] =>
+  chosenChecks(allChecks(contract), only);
+
 /** The checks of authentication and permissions. */
 const accessChecks = (contract: TargetContract): readonly Check[] => [
   ...basicChecks(),
