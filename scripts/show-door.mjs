@@ -137,7 +137,8 @@ const showMentioned = (given) => {
     for (const named of namedTypes(symbol).filter(isOfSource)) {
       if (seen.has(named)) continue;
       seen.add(named);
-      const door = doorOfType.get(named);
+      const file = named.declarations[0].getSourceFile().fileName;
+      const door = file.includes('/generated/') ? relative(root, file) : doorOfType.get(named);
       if (door !== undefined) ofDoors.set(door, [...(ofDoors.get(door) ?? []), named.name]);
       else {
         others.push(named);
