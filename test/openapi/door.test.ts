@@ -110,24 +110,4 @@ describe('The door of the engine', () => {
     expect(loadedByHost.filter((name) => !/^src\/(openapi|basics)\//.test(name))).toEqual([]);
     expect(loadedByHost).toContain('src/openapi/host/exchange.ts');
   });
-
-  it.each([
-    [door, 60],
-    [terms, 60],
-    [engineParts, 60],
-    [host, 70],
-  ] as const)('has a sentence for each of a few names (%s, at most %d)', (path, most) => {
-    const source = parse(path);
-    const exported = source.statements.filter((statement) => ts.isExportDeclaration(statement));
-    const mute = exported.filter((statement) => ts.getLeadingCommentRanges(source.text, statement.pos) === undefined);
-    expect(mute.map((statement) => statement.getText())).toEqual([]);
-    const names = exported.flatMap(({ exportClause }) =>
-      exportClause !== undefined && ts.isNamedExports(exportClause)
-        ? exportClause.elements.map(({ name }) => name.text)
-        : ['*'],
-    );
-    expect(names).toHaveLength(exported.length);
-    expect(names).not.toContain('*');
-    expect(names.length).toBeLessThanOrEqual(most);
-  });
 });
