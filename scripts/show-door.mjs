@@ -49,10 +49,11 @@ const declarationOf = (symbol) => {
   )
     return printer
       .printNode(ts.EmitHint.Unspecified, declaration, declaration.getSourceFile())
-      .replace(/^\/\*\*[\s\S]*?\*\/\n/, '');
+      .replace(/^(?:\/\*\*[\s\S]*?\*\/\s*)+/, '')
+      .replace(/^export /, '');
   if (ts.isClassDeclaration(declaration)) return classText(declaration);
   const type = checker.getTypeOfSymbolAtLocation(target, declaration);
-  return `const ${symbol.name}: ${checker.typeToString(type, declaration, typeFlags)};`;
+  return `const ${symbol.name}: ${checker.typeToString(type, declaration, typeFlags).replaceAll(root, '')};`;
 };
 
 /** A class without the bodies of its methods. */
@@ -69,7 +70,8 @@ const classText = (declaration) => {
       const body = ts.isMethodDeclaration(member) || ts.isConstructorDeclaration(member) ? member.body : undefined;
       return `  ${body === undefined ? text : text.slice(0, body.getStart() - member.getStart()).trimEnd() + ';'}`;
     });
-  return `class ${declaration.name?.text ?? ''} {\n${members.join('\n')}\n}`;
+  const [ancestor] = declaration.heritageClauses ?? [];
+  return `class ${declaration.name?.text ?? ''}${ancestor === undefined ? '' : ` ${ancestor.getText()}`} {\n${members.join('\n')}\n}`;
 };
 
 /** The types of the source that a declaration names, in their order. */
@@ -147,7 +149,9 @@ const showMentioned = (given) => {
     }
   }
   if (others.length > 0)
-    console.log(`Mentioned above, and given by no door:\n\n${others.map(withPlace).join('\n\n')}\n`);
+    console.log(
+      `Mentioned above, and not to be imported: TypeScript infers these types. (Those of src/basics have a file.)\n\n${others.map(withPlace).join('\n\n')}\n`,
+    );
   for (const [door, names] of ofDoors) console.log(`Of ${door}: ${names.join(', ')}\n`);
 };
 

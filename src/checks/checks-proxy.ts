@@ -7,7 +7,7 @@
 export { startProxy } from './proxy/proxy.ts';
 /** A started proxy: its address, its counts, and its end. */
 export type { Proxy } from './proxy/proxy.ts';
-/** How many replies broke the document, and how many requests got no answer. */
+/** What went wrong so far: replies that broke the document, and requests that got no answer (502). Others are not counted. */
 export type { ProxyCounts } from './proxy/proxy.ts';
 /** A reply of the server that breaks the document, with the rules that it breaks. */
 export type { BrokenReply } from './proxy/watch.ts';

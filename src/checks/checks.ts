@@ -28,7 +28,7 @@ export type { BrokenDocument } from './verify/check-result.ts';
 export type { ShownExchange } from './verify/check-result.ts';
 
 /**
- * The checks of a contract, each with its name, rule, source and severity; with patterns only those that fit one. Throws
+ * The checks of a contract that `verifyTarget` can run, in its order, each with its name, rule, source and severity; with patterns only those that fit one. Throws
  * `ConfigurationError` when no check fits.
  */
 export { contractChecks } from './verify/checks/all-checks.ts';

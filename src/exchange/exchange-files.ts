@@ -1,6 +1,9 @@
 /** The door for files of exchanges: recordings and HTTP Archives. */
 
-/** Opens a directory for a recording, which begins or goes on there: each exchange that is added is written without its secrets. */
+/**
+ * Opens a directory for a recording, which begins or goes on there: each exchange that is added is written without its secrets. Makes the
+ * directory. Throws `ConfigurationError` where it holds something else, or a recording of another target.
+ */
 export { openRecorder } from './files/recorder.ts';
 /** Reads the rules by which a recording loses its secrets: those of the program with those of a YAML file. Throws `ConfigurationError`. */
 export { readRules } from './redaction/redaction-rules.ts';

@@ -1,6 +1,9 @@
 /** The door for those who ask a server over the network: connections, bodies as they pass, and the accounts that requests are sent as. */
 
-/** Makes what sends requests to one server and returns each exchange as it was on the wire. It follows no redirect. */
+/**
+ * Makes what sends requests to one server, and returns each exchange: the reply as it came, the request with the header lines that were given. It
+ * follows no redirect.
+ */
 export { createSender } from './send.ts';
 /** What `createSender` makes. Its `send` throws a `TargetError` when no whole answer came. */
 export type { Sender } from './send.ts';
@@ -12,7 +15,10 @@ export type { TlsOptions } from './connection.ts';
 export { createConnection } from './connection.ts';
 /** What `createConnection` makes: `turn` waits until a request may be sent, `open` begins one. */
 export type { Connection } from './connection.ts';
-/** Asks a server whether it is a repository with a REST interface, and whether Drupal itself answers. Throws a `TargetError` unless it is one. */
+/**
+ * Asks a server whether it is a repository with a REST interface, and whether Drupal itself answers. Throws a `TargetError` unless it is
+ * one.
+ */
 export { examineTarget } from './examine-target.ts';
 /** Whether a server answers anything now. */
 export { isAnswering } from './examine-target.ts';
@@ -34,11 +40,14 @@ export type { TargetAccount } from './target-account.ts';
 export { anonymousAccount } from './target-account.ts';
 /** Reads the accounts of a YAML file. Throws `ConfigurationError`, whose message names keys and never values. */
 export { readAccountFile } from './accounts.ts';
-/** The accounts of a run, the anonymous visitor first: of a file, of the environment, and of a site. Throws `ConfigurationError` for a name without credentials. */
+/**
+ * The accounts of a run, the anonymous visitor first: of a file, of the environment, and of a site. Throws `ConfigurationError` for a
+ * name without credentials.
+ */
 export { chooseAccounts } from './accounts.ts';
 /** Makes the ways to sign in at one server: with Basic, a token, or a session. */
 export { createSignIns } from './session.ts';
-/** What `createSignIns` makes. Its functions throw `SignInRefusal`. */
+/** What `createSignIns` makes. Its functions throw `SignInRefusal` where the server refuses, and what its `ask` or `fetch` throws. */
 export type { SignIns } from './session.ts';
 /** The server refuses an account (`status` is its answer), or what the account needs is not known (`status` is undefined). */
 export { SignInRefusal } from './session.ts';

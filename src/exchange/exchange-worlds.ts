@@ -1,4 +1,7 @@
-/** The public types of the library: a server, its worlds, and what their commands take and answer. The package's entries export all of them. */
+/**
+ * The public types of the library: a server, its worlds, and what their commands take and answer. The package's entries export all of
+ * them.
+ */
 
 /** A server: its commands, those of its main world, and `world` to make further ones. */
 export type { AtollServer } from './worlds/server-at.ts';

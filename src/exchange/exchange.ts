@@ -1,4 +1,7 @@
-/** The door of the exchange: requests and replies as they were on the wire, what may be shown of them, and servers as the library sees them. It opens no sockets and no files. */
+/**
+ * The door of the exchange: requests and replies as they were on the wire, what may be shown of them, and servers as the library sees
+ * them. It opens no sockets and no files.
+ */
 
 /** A header line as it was sent: the name in its own case, the value with one character for each byte. */
 export type { HeaderLine } from './wire-exchange.ts';
@@ -57,7 +60,10 @@ export type { Redaction } from './redaction/redaction.ts';
 export { curlLine } from './curl.ts';
 /** A text as one word of a shell, in quotes where it needs them. */
 export { shellWord } from './curl.ts';
-/** The request of an exchange as one line with `curl`, without secrets. A long body is the file `BODY`. */
+/**
+ * The request of an exchange as one line with `curl`, without secrets: credentials are variables of the shell, others are hidden once `redaction`
+ * has learnt the exchange. A long body is the file `BODY`.
+ */
 export { curlOfExchange } from './redaction/shown-curl.ts';
 
 /** A server did not answer, or not in HTTP. The message names the server and says what to do. */

@@ -31,7 +31,7 @@ import { answerOperation, type Context, preferredMock, type ReplyChecks, type Se
 export type AnsweringOptions<World> = {
   /** The document, whose `$ref`s all begin with `#`. */
   readonly document: Readonly<Record<string, unknown>>;
-  /** Paths below which the document is served. The empty one is the root. */
+  /** Paths below which the document is served, without a slash at the end: `['']` is the root, an empty list serves nothing. */
   readonly basePaths: readonly string[];
   /** Those of an operation, where it is served below others. */
   readonly basePathsOf?: BasePathsOf | undefined;
@@ -56,9 +56,11 @@ export type AnsweringOptions<World> = {
   readonly baseUrlOf?: ((world: World) => string) | undefined;
   /** When left out, files are counted and not kept. */
   readonly keepFile?: KeepFile | undefined;
+  /** `fail` answers 500 in place of a reply that breaks the document, `log` only notes it in `Noticed.replyViolations`. */
   readonly checkReplies: ReplyChecks;
   /** Another one makes other samples. */
   readonly seed?: string | undefined;
+  /** That of `loadBoundedGenerator`. */
   readonly makeAny: SamplerOptions['makeAny'];
   readonly external?: AnswerOptions['external'] | undefined;
   /** What its collections need of a world. When left out, or undefined for a world: every answer is that of a mock. */

@@ -1,4 +1,6 @@
-/** The door for hosts and the applications that they host: what both say of requests, worlds and events. Importing it loads no validator. */
+/**
+ * The door for hosts and the applications that they host: what both say of requests, worlds and events. Importing it loads no validator.
+ */
 
 /** A request as a host gives it to an application. */
 export type { PlainRequest } from './host/exchange.ts';

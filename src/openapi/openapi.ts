@@ -1,4 +1,13 @@
-/** The door of the engine: what other parts may use. Importing it loads no file of the repository. */
+/**
+ * The door of the engine: what other parts may use. Importing it loads no file of the repository. In short:
+ *
+ *     const { document } = openTree(written, { placeOf: () => ({ file: 'books', line: undefined }), mayWarn: () => true });
+ *     const makeAny = await loadBoundedGenerator();
+ *     const engine = createEngine({ document, basePaths: [''], handlers: new Map(), checkReplies: 'fail', makeAny });
+ *     const { status } = await engine.handle({ method: 'GET', path: '/books', query: '', headers: {}, body: emptyBody }, undefined);
+ *
+ * `emptyBody` and what else requests and replies are made of is in `openapi-host.ts`.
+ */
 
 /** Answers the requests of one document: with handlers, else with mocks. It is given plain requests and returns plain replies. */
 export { createEngine } from './engine.ts';
@@ -6,6 +15,10 @@ export { createEngine } from './engine.ts';
 export type { Engine } from './engine.ts';
 /** What `createEngine` takes: a document, where it is served, its handlers, who keeps files. */
 export type { EngineOptions } from './engine.ts';
+/** A plain request. A body counts only with `content-length` or `transfer-encoding` in the headers, and is read at most once. */
+export type { EngineRequest } from './exchange.ts';
+/** A plain reply. */
+export type { EngineReply } from './exchange.ts';
 /** What an engine notices about a request: its operation, what the document does not allow in it, why it was refused. */
 export type { Noticed } from './noticed.ts';
 /** An empty one, which an engine fills in. */
@@ -13,7 +26,7 @@ export { newNoticed } from './noticed.ts';
 
 /** Reads a document from one file or many, and refuses one that cannot be served with every reason at once. */
 export { readDocument } from './document/read-document.ts';
-/** Opens a document that is one tree already, with the same refusals. */
+/** Opens a document that is one tree already, with the same refusals: a `ConfigurationError`. It is not a validator of OpenAPI. */
 export { openTree } from './document/read-document.ts';
 /** What overlays make of a document. */
 export type { Overlaid } from './document/read-document.ts';
@@ -30,12 +43,12 @@ export { shortened } from './document/read-document.ts';
 export { newAjv } from './schemas/compiler.ts';
 /** The schemas of a document, each compiled when it is first needed. */
 export { onDemandSchemas } from './on-demand-schemas.ts';
-/** Loads what makes a value for a schema whose rules need each other. It takes a bounded time. */
+/** Loads the `makeAny` of an engine: what makes a value for a schema whose rules need each other, in a bounded time. */
 export { loadBoundedGenerator } from './answers/bounded-generator.ts';
 
 /** An operation of a document: its method, path, parameters, bodies, responses and security. */
 export type { Operation } from './document/operation.ts';
-/** The paths of the servers of a document, below which it is served. */
+/** The paths of the servers of a document: the `basePaths` of an engine. */
 export { serverPaths } from './document/servers.ts';
 /** The addresses of operations at which other operations answer. */
 export { sharedAddresses } from './locator.ts';
@@ -57,7 +70,7 @@ export type { CollectionWriter } from './collections/collection-store.ts';
 /** Names a collection of a world. */
 export type { CollectionNamed } from './collections/collection-store.ts';
 
-/** A function that answers an operation. */
+/** A function that answers an operation, called with what the document allows. Where it returns undefined, collection or mock answer. */
 export type { Handler } from './handler.ts';
 /** A handler in two steps: what it opens before the body is read, and the work. */
 export type { OpeningHandler } from './handler.ts';

@@ -97,7 +97,7 @@ export { readOverlay } from './sources/read-overlay.ts';
 export { readDocument } from './sources/read-document.ts';
 /** Reads `FILE`, or `PREFIX=FILE` with a prefix such as `/search`. */
 export { namedDocument } from './sources/named-document.ts';
-/** A file with its prefix. Without one the document says where it is served. */
+/** A file of a user's document, and the path below which it is served. */
 export type { NamedDocument } from './sources/named-document.ts';
 /** The contract, below the folder of the package. */
 export { documentFile } from './sources/prepared-documents.ts';

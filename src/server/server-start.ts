@@ -1,4 +1,14 @@
-/** The door of servers that run: the start, requests in this process, and listening for those that are not an application. */
+/**
+ * The door of servers that run: the start, requests in this process, and listening for those that are not an application. The smallest server of
+ * documents alone, in memory, whose `fetch` needs no socket (`systemClock` and `systemIds` are of `server.ts`):
+ *
+ *     const served = { root, site: undefined, documents: [{ file, prefix: undefined }], areDocumentsAlone: true, fixture: 'empty' };
+ *     const kept = { data: undefined, durability: 'os', clock: systemClock, ids: systemIds, signingKey: undefined } as const;
+ *     const reach = { host: 'localhost', port: 0, baseUrl: undefined, cors: 'off', demoAccounts: false } as const;
+ *     const notes = { checkReplies: 'fail', warn: console.warn, onEvent: () => undefined, onError: console.error } as const;
+ *     const server = await start({ ...served, ...kept, ...reach, ...notes });
+ *     const fetch = createFetch({ answer: server.answer, baseUrl: server.url, cors: 'off', onError: console.error });
+ */
 
 /**
  * Starts a server of an application, or of documents alone, and resolves when it answers. Rejects with `ConfigurationError` or the error
@@ -7,7 +17,7 @@
 export { start } from './start/start.ts';
 /** The settings, and what the host gives: an application, a database, where the package is. */
 export type { StartOptions } from './start/start.ts';
-/** The server that runs: address, worlds, `fetch` inside, and its end. */
+/** The server that runs: its address, its worlds, answers without a socket, and its end. */
 export type { Started } from './start/start.ts';
 /** What the control interface shows and changes, and what requests are checked against. */
 export type { Inside } from './start/start.ts';
@@ -15,7 +25,7 @@ export type { Inside } from './start/start.ts';
 export { brokenEntries } from './control/traffic-handlers.ts';
 /** Calls with each request of every world from now on, in order, as traffic shows it. */
 export { watchEntries } from './control/traffic-handlers.ts';
-/** A `fetch` that asks this server and no network. */
+/** A `fetch` over the `answer` of a server, without a socket. */
 export { createFetch } from './in-process/fetch.ts';
 /** Keeps the cookies of a page for it. */
 export type { Cookies } from './in-process/fetch.ts';

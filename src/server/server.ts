@@ -15,7 +15,7 @@ export { port } from './options/address-kinds.ts';
 export { packagedSiteNames } from './options/packaged-site-names.ts';
 /** Whether a text is such a name, not a directory. */
 export { isPackagedSite } from './options/packaged-site-names.ts';
-/** The settings of `start` for values of these options. */
+/** Some settings of `start` for values of these options, where they have other names or forms there. */
 export { startSettings } from './start/start-settings.ts';
 /** The version of the package in a folder. */
 export { readVersion } from './start/package-version.ts';

@@ -1,21 +1,32 @@
 /** Repositories in files: exports, archives, and data directories that are read, checked and repaired. */
 
 /**
- * Writes a repository as a directory: a JSON file for each record, a file for each blob. The same repository gives the same bytes.
- * Resolves with counts and the files whose bytes are lost. Rejects with `ATOLL_EXPORT_TARGET`.
+ * Writes a repository as a directory: a JSON file for each record of a type in `recordTypes` (there are no others), and the bytes that
+ * the `blob` of a record names. The target is made, is empty, or is an earlier export that is replaced; anything else rejects with
+ * `ATOLL_EXPORT_TARGET`. The same repository gives the same bytes. `onProgress` is called with the number of records. Resolves with
+ * counts and the files whose bytes are lost.
  */
 export { writeExport } from './export/export-writer.ts';
-/** What is exported: records, counters, and `blobsOf`, the storage of the bytes of a file. */
+/**
+ * What is exported: records, counters, and `blobsOf`, the storage of the bytes of a file. A journal gives them by `createRecordSet(model,
+ * journal.freeze())`, then `all()` and `counters()`.
+ */
 export type { ExportSource } from './export/exported-files.ts';
 /** Whether a directory is an export, whole or not. */
 export { isExport } from './export/export-writer.ts';
 /** The records and counters of an exported directory. Rejects with `ATOLL_EXPORT_UNREADABLE`, whose message names file and remedy. */
 export { readExport } from './export/export-directory.ts';
-/** The bytes of an exported directory, to read from. */
+/**
+ * The bytes of an exported directory, to read by the `blob` of the records that `readExport` gives: their names differ from those in the
+ * source.
+ */
 export { exportBlobs } from './export/export-directory.ts';
 /** Where a directory has what a fault names: file, line and record. Undefined where it has no such file. */
 export { placeInExport } from './export/export-directory.ts';
-/** The types of records in the order in which they are written, read and compared. */
+/**
+ * The types that an export can hold, in the order in which they are written, read and compared: `node`, `media`, `file`, `taxonomy_term`,
+ * `user`, `path_alias`, `redirect`, `collection_record`.
+ */
 export { recordTypes } from './export/export-format.ts';
 /** Counters as `export.json` has them: those above 0, in an order that never changes. */
 export { exportedCounters } from './export/export-format.ts';

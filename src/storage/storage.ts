@@ -10,10 +10,10 @@ export { createMemoryEntityStore } from './memory-entity-store.ts';
  * `ATOLL_FOREIGN_DIRECTORY`, or an error of the system.
  */
 export { openJournalEntityStore } from './journal/journal-entity-store.ts';
-/** The store, and what only one with a directory can do: fill, replace, freeze, compact, say how it is. */
+/** The store, and what only one with a directory can do: fill, replace, freeze, compact, say how it is. It ends with `store.close()`. */
 export type { JournalEntityStore } from './journal/journal-entity-store.ts';
 
-/** Records of a moment. They never change, so forks, snapshots and resets share them. */
+/** Records of a moment. They never change, so forks, snapshots and resets share them. `createRecordSet(model, frozen)` reads them. */
 export type { FrozenRecords } from './record-layer.ts';
 /** The keys in which one frozen set may differ from another. Reads only the layers that they do not share. */
 export { possiblyChangedKeys } from './record-layer.ts';
@@ -35,8 +35,9 @@ export { storedValue } from './collections/collection-values.ts';
 /** A `BlobStorage` in memory. */
 export { createMemoryBlobStorage } from './blobs/memory-blob-storage.ts';
 /**
- * A `BlobStorage` in a directory, each blob under its hash. Bodies arrive in `temporary/`; `freeBytes` of the file system stay free (else
- * 507). Lock the directory first, or say in `abandonedMs` which arrivals may be removed.
+ * A `BlobStorage` in a directory, which is made; each blob under its hash. It needs no closing. Bodies arrive in `temporary/`, and
+ * `freeBytes` of the file system stay free (else 507; 0 when left out). Where another process may use the directory, say in `abandonedMs`
+ * how old arrivals are that may be removed; below a data directory that `openJournalEntityStore` has locked none does.
  */
 export { openDiskBlobStorage } from './blobs/disk-blob-storage.ts';
 /** Such a directory, to read from while a server holds it. Nothing is compared with its hash. */

@@ -13,7 +13,7 @@ export type Severity = 'contract' | 'reference' | 'advice';
 
 /** `run` ends when the rule holds. It throws a `CheckFailure` when it does not, and a `CheckSkip` when it cannot be known. */
 export type Check = {
-  /** Unique. Words with hyphens, parts with dots: `get-node.json.media-type`. */
+  /** Unique. Parts with dots, often an operation among them: `read.getNode.answers`. */
   readonly name: string;
   /** The rule in one sentence. */
   readonly rule: string;

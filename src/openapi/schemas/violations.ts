@@ -1,6 +1,6 @@
 /** Defines a violation: a part of a request or of a reply that the document does not allow. */
 
-/** `pointer` names the part, such as `/query/page` or `/body/title`. `rule` is left out where no schema has one. */
+/** `pointer` names the part: `/path/id`, `/query/page` or `/requestBody/title` of a request, `/body/title` of a reply. `rule` is left out where no schema has one. */
 export type Violation = { readonly pointer: string; readonly message: string; readonly rule?: ViolatedRule };
 
 /** The rule of the schema, in Ajv's terms. */

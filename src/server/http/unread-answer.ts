@@ -8,7 +8,11 @@ export const defaultReaderIdleMs = 60_000;
  * the client has taken none of them for `idleMs`, at the latest after twice that time. An answer that has nothing to send
  * at the moment, such as a stream of events, is left alone.
  */
-export const endWhenUnread = ({ socket }: IncomingMessage, response: ServerResponse, idleMs = defaultReaderIdleMs): void => {
+export const endWhenUnread = (
+  { socket }: IncomingMessage,
+  response: ServerResponse,
+  idleMs = defaultReaderIdleMs,
+): void => {
   const onTimeout = (): void => {
     if (socket.writableLength > 0) socket.destroy();
     else socket.setTimeout(idleMs);

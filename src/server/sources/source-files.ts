@@ -25,7 +25,7 @@ export type SourceLocations = {
   readonly overlays?: readonly string[] | undefined;
   /** Documents of one's own, next to the site or alone. */
   readonly documents?: readonly NamedDocument[] | undefined;
-  /** Whether they are served without the repository. */
+  /** Whether they are served without an application, which is then neither needed nor loaded. */
   readonly areDocumentsAlone?: boolean | undefined;
   /** A folder with a user's own handlers. */
   readonly handlerFolder?: string | undefined;

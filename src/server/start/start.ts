@@ -66,7 +66,7 @@ export type StartOptions = SourceLocations &
   PassedOptions & {
     /** 0 for any free port. Undefined: the server does not listen, and only `answer` and `respond` reach it. */
     readonly port: number | undefined;
-    /** A fixture of the package, `sample` or `sample:N`, a directory in the export format, or a short fixture (YAML or JSON). When left out: what the application begins with. */
+    /** A fixture of the package, `sample` or `sample:N`, a directory in the export format, or a short fixture (YAML or JSON). `empty`: nothing. When left out: what the application begins with; documents alone with records made of their examples. */
     readonly fixture: string | undefined;
     readonly signingKey: string | undefined;
     /** Loads what is hosted together with the documents of a user. Not called where these are served alone. */
@@ -80,6 +80,7 @@ export type StartOptions = SourceLocations &
   };
 
 export type Started = {
+  /** Where clients reach the server, without a slash at the end. */
   readonly url: string;
   /** Answers a plain request without a socket. */
   readonly answer: Answer;
