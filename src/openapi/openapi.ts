@@ -3,9 +3,13 @@
  *
  *     const { document } = openTree(written, { placeOf: () => ({ file: 'books', line: undefined }), mayWarn: () => true });
  *     const makeAny = await loadBoundedGenerator();
- *     const engine = createEngine({ document, basePaths: [''], handlers: new Map(), checkReplies: 'fail', makeAny });
- *     const { status } = await engine.handle({ method: 'GET', path: '/books', query: '', headers: {}, body: emptyBody }, undefined);
+ *     const addBook: Handler<undefined> = ({ path, body }) => ({ status: 201, body: { ...path, body } });
+ *     const handlers = new Map([['addBook', addBook]]);
+ *     const engine = createEngine<undefined>({ document, basePaths: [''], handlers, checkReplies: 'fail', makeAny });
+ *     const request = { method: 'GET', path: '/books', query: '', headers: {}, body: emptyBody };
+ *     const { status, body } = await engine.handle(request, undefined);
  *
+ * The last argument is the world: anything that handlers get. `handle` never rejects. A request with a body has `content-length` in its headers.
  * `emptyBody` and what else requests and replies are made of is in `openapi-host.ts`.
  */
 
@@ -93,7 +97,10 @@ export { countFile } from './request/form-file.ts';
 
 /** Why a request is refused. */
 export { Refusal } from './refusal.ts';
-/** The reply for a refusal: in the form that the operation documents, else problem details (RFC 9457). */
+/**
+ * The reply for a refusal: in the form that the operation documents, else problem details (RFC 9457), with the first status of its kind
+ * that the operation has.
+ */
 export { refusalReply } from './answers/refusal-reply.ts';
 /** What of a request or of a reply the document does not allow. */
 export type { Violation } from './schemas/violations.ts';
