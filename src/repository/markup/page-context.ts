@@ -1,8 +1,5 @@
 /** Defines what the parts of a page are made from, and how they link to records. */
-import { bundleOf } from '../model/bundle.ts';
-import { mayViewField } from '../content/fields/field-access.ts';
 import type { Records } from '../model/reading.ts';
-import { mayView } from '../content/views.ts';
 import { identityOf, labelOf } from '../model/entity.ts';
 import type { Principal } from '../model/principal.ts';
 import { inLanguage } from '../model/translations.ts';
@@ -10,7 +7,7 @@ import { contentPath } from '../site/content-url.ts';
 import { addressPath, entityPath, type Site } from '../site/site.ts';
 import { markup, type Markup } from './page-markup.ts';
 import { pageTypes } from './record-address.ts';
-import { type Entity, type EntityKey, keyOf } from '../../openapi/openapi-records.ts';
+import type { Entity, EntityKey } from '../../openapi/openapi-records.ts';
 
 /** What a page shows of its world. */
 type PageWorld = {
@@ -41,13 +38,6 @@ export const targetsAt = (keys: Iterable<EntityKey>, { records }: Pick<PageConte
 
 /** Records that a page refers to, and which of them the viewer may view: of the others it tells no label. */
 export type References = { readonly targets: Targets; readonly visible: ReadonlySet<EntityKey> };
-
-export const isVisible = (entity: Entity, { world: { site }, viewer: principal, records }: PageContext): boolean =>
-  mayView(entity, { principal, records, site });
-
-/** The records that the viewer may view. */
-export const visibleKeys = (entities: Iterable<Entity>, context: PageContext): ReadonlySet<EntityKey> =>
-  new Set([...entities].filter((entity) => isVisible(entity, context)).map(keyOf));
 
 /** Where the site's own paths begin: the world's prefix, then the language that the page is read in. */
 const pagePrefix = ({ basePath, language }: PageWorld): string =>
@@ -101,10 +91,4 @@ export const bytesPath = (file: Entity, { site, basePath }: PageWorld): string |
 export const headFields = (entity: Entity): readonly string[] => {
   const { label, bundle } = identityOf(entity.type);
   return bundle === undefined ? [label] : [label, bundle];
-};
-
-/** True where the record's bundle has the field, and the viewer may not see it. */
-export const isRestrictedFrom = (entity: Entity, name: string, { world, viewer }: PageContext): boolean => {
-  const field = bundleOf(world.site, entity).fields.get(name);
-  return field !== undefined && !mayViewField(viewer, entity, field);
 };

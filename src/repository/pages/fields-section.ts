@@ -7,7 +7,8 @@ import { bundleOf, type Bundle, type FieldDefinition } from '../model/bundle.ts'
 import { renderJson } from '../representations/json.ts';
 import { referenceKeys, referencesOf } from '../representations/targets.ts';
 import { markup, joined, type Markup } from '../markup/page-markup.ts';
-import { headFields, targetsAt, visibleKeys, type PageContext } from '../markup/page-context.ts';
+import { visibleKeys } from './visible-records.ts';
+import { headFields, targetsAt, type PageContext } from '../markup/page-context.ts';
 import { type Entity, type EntityKey, textOf } from '../../openapi/openapi-records.ts';
 
 /** The values of a field that a page shows. A field can have 1,000. */

@@ -6,16 +6,14 @@ import { fileToSend } from '../content/views.ts';
 import { targetIds } from '../model/entity.ts';
 import { inLanguage } from '../model/translations.ts';
 import { sourceFieldOf } from '../representations/targets.ts';
+import { isRestrictedFrom, isVisible, visibleKeys } from './visible-records.ts';
 import {
   bytesPath,
-  isRestrictedFrom,
-  isVisible,
   type PageContext,
   recordLink,
   shownLabel,
   type Targets,
   targetsAt,
-  visibleKeys,
 } from '../markup/page-context.ts';
 import { markup, type Markup } from '../markup/page-markup.ts';
 import { shownSize } from '../markup/words.ts';

@@ -5,16 +5,8 @@ import { eachOf } from '../model/reading.ts';
 import { membersOf } from '../model/index-keys.ts';
 import { isPublished, targetIds } from '../model/entity.ts';
 import { markup, type Markup } from '../markup/page-markup.ts';
-import {
-  isRestrictedFrom,
-  isVisible,
-  type PageContext,
-  pagePath,
-  recordLink,
-  shownLabel,
-  targetsAt,
-  visibleKeys,
-} from '../markup/page-context.ts';
+import { isRestrictedFrom, isVisible, visibleKeys } from './visible-records.ts';
+import { type PageContext, pagePath, recordLink, shownLabel, targetsAt } from '../markup/page-context.ts';
 import { entityKey, firstValue, type Entity } from '../../openapi/openapi-records.ts';
 
 const membersOnPage = 50;

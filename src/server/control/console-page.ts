@@ -1,9 +1,7 @@
 /** Serves the console and the manual, which are folders of files, below `/_atoll/`. */
+import { acceptedCodings, type ContentCoding } from '../http/accepted-codings.ts';
 import { streamOf } from '../../basics/byte-streams.ts';
 import { type PlainReply, type PlainRequest, textReply, type HostedWorld } from '../../openapi/openapi-host.ts';
-
-/** The content codings of the copies that a file may have, the smallest first. */
-export type ContentCoding = 'br' | 'gzip';
 
 /** The bytes of a file in the first of the codings that it has, or as it is. */
 type ConsoleFile = { readonly bytes: Uint8Array; readonly coding: ContentCoding | undefined };
@@ -130,19 +128,6 @@ const fileReply = (
   },
   body: { stream: streamOf([bytes]), length: bytes.byteLength },
 });
-
-/** Those of our codings that the client takes (RFC 9110 §12.5.3). Only a weight of zero refuses one. */
-export const acceptedCodings = (header = ''): readonly ContentCoding[] => {
-  const accepted = new Set(
-    header
-      .toLowerCase()
-      .split(',')
-      .map((part) => part.split(';').map((word) => word.trim()))
-      .filter(([, weight = 'q=1']) => !/^q=0(\.0*)?$/.test(weight))
-      .map(([name]) => name),
-  );
-  return (['br', 'gzip'] as const).filter((coding) => accepted.has(coding));
-};
 
 const unavailable = (title: string, head: string, text: string, headers: PlainReply['headers'] = {}): PlainReply => ({
   ...textReply(

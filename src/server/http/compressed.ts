@@ -6,7 +6,7 @@ import { promisify } from 'node:util';
 import { gzip } from 'node:zlib';
 import { streamOf } from '../../basics/byte-streams.ts';
 import type { PlainReply, PlainRequest } from '../../openapi/openapi-host.ts';
-import { acceptedCodings } from '../control/console-page.ts';
+import { acceptedCodings } from './accepted-codings.ts';
 
 /** Shorter texts, in characters, cost more to compress than to send. */
 const shortest = 8 * 1024;

@@ -9,7 +9,7 @@ import type { ExportedConfiguration, ImportReport, HostedSite } from '../../open
 import { documentFile, readControlDocument } from './prepared-documents.ts';
 import type { NamedDocument } from './named-document.ts';
 import type { readDocuments } from './read-documents.ts';
-import { plainSite } from '../plain/plain-site.ts';
+import { plainSite } from './plain-site.ts';
 import { withBytesAt } from '../../storage/storage.ts';
 import type { S3Location } from '../../openapi/openapi-records.ts';
 import type { ContractSources } from './contract-sources.ts';

@@ -3,7 +3,8 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { ifThere } from '../../basics/error-code.ts';
 import type { ReadSwaggerFile } from '../control/api-page.ts';
-import type { ContentCoding, ReadConsoleFile } from '../control/console-page.ts';
+import type { ReadConsoleFile } from '../control/console-page.ts';
+import type { ContentCoding } from '../http/accepted-codings.ts';
 
 /** Reads a file from the first folder that has it. */
 export const swaggerFileReader =
