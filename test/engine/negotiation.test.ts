@@ -169,7 +169,7 @@ describe('the format of an answer', () => {
   it.each([
     ['GET', '/media/1', 401, 'application/ld+json'],
     ['GET', '/node/21', 401, 'application/ld+json'],
-    ['GET', '/node/999', 404, 'application/ld+json'],
+    ['GET', '/node/999', 404, 'application/json'],
     ['GET', '/user/999', 406, 'application/json'],
     ['GET', '/nothing', 404, 'application/json'],
   ])('is that of a refusal too: %s %s as jsonld is %i %s', async (method, path, status, type) => {

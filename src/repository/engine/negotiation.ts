@@ -64,9 +64,16 @@ const refusalOf = (
   return `No route found for the specified format ${name}. Supported formats: ${supported}.`;
 };
 
-/** The media type of a refusal: JSON-LD when it is requested and enabled, else JSON. */
-export const problemMediaType = (operation: Operation | undefined, requested: string | undefined): string =>
-  requested === 'jsonld' && operation?.format?.enabled.includes('jsonld') === true
+/**
+ * The media type of a refusal: JSON-LD when it is requested and enabled, else JSON. The contract says that the 404 of a record is JSON
+ * ("Errors"); a real site answers it as JSON-LD under that format.
+ */
+export const problemMediaType = (
+  operation: Operation | undefined,
+  requested: string | undefined,
+  status: number,
+): string =>
+  requested === 'jsonld' && status !== 404 && operation?.format?.enabled.includes('jsonld') === true
     ? mediaTypes.jsonld
     : mediaTypes.json;
 

@@ -20,7 +20,7 @@ export const refusalReply = (
   error: unknown,
 ): PlainReply => {
   const problem = toProblem(error, { request, operation }, options);
-  const mediaType = problemMediaType(operation, formatName);
+  const mediaType = problemMediaType(operation, formatName, problem.status);
   return finish(options, operation, request, problemReply(problem, mediaType));
 };
 

@@ -97,7 +97,7 @@ describe('404: the entity does not exist or was deleted', () => {
         for (const format of ['json', 'jsonld']) {
           const response = await visit(atoll, visitor, 'GET', `${path}?_format=${format}`);
           expect(response.status).toBe(404);
-          expect(response.type).toBe(format === 'json' ? 'application/json' : 'application/ld+json');
+          expect(response.type).toBe('application/json');
           expect(JSON.parse(response.text)).toEqual(recording(`docs-${kind}-404`));
         }
         const head = await visit(atoll, visitor, 'HEAD', `${path}?_format=json`);
