@@ -1,6 +1,6 @@
 /**
  * Prints what the doors of a part say to one who sees nothing else of it: each name with its sentence and its declaration, as TypeScript
- * reads it. `npm run --silent door -- storage`, or `-- storage-export` for one of several.
+ * reads it. `node scripts/show-door.mjs storage`, or `storage-export` for one of several.
  */
 import { existsSync, readdirSync } from 'node:fs';
 import { basename, join, relative } from 'node:path';
