@@ -2,33 +2,25 @@
  * Prints what the doors of a part say to one who sees nothing else of it: each name with its sentence and its declaration, as TypeScript
  * reads it. `node scripts/show-door.mjs storage`, or `storage-export` for one of several.
  */
-import { existsSync, readdirSync } from 'node:fs';
-import { basename, join, relative } from 'node:path';
+import { basename, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import ts from 'typescript';
+import { doors } from './through-doors.mjs';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 
 const [asked] = process.argv.slice(2);
-const part = asked?.split('-')[0] ?? '';
-const folder = part === 'handlers' ? join(root, 'handlers') : join(root, 'src', part);
-if (part === '' || !existsSync(join(folder, `${part}.ts`))) {
+const doorFiles = [...doors.keys()];
+const nameOf = (file) => basename(file, '.ts');
+const files = doorFiles.filter((file) => nameOf(file) === asked || nameOf(file).startsWith(`${asked}-`));
+if (files.length === 0) {
   console.error('Name a part that has a door, or one of its doors: storage, storage-export.');
   process.exit(2);
 }
-const doorFiles = readdirSync(join(root, 'src')).flatMap((each) =>
-  readdirSync(join(root, 'src', each))
-    .filter((name) => name.endsWith('.ts') && (name === `${each}.ts` || name.startsWith(`${each}-`)))
-    .map((name) => join(root, 'src', each, name)),
-);
-const files = readdirSync(folder)
-  .filter((name) => name === `${part}.ts` || (name.startsWith(`${part}-`) && name.endsWith('.ts')))
-  .filter((name) => asked === part || name === `${asked}.ts`)
-  .map((name) => join(folder, name));
 
-const { config } = ts.readConfigFile(join(root, 'tsconfig.json'), ts.sys.readFile);
+const { config } = ts.readConfigFile(`${root}tsconfig.json`, ts.sys.readFile);
 const { options } = ts.parseJsonConfigFileContent(config, ts.sys, root);
-const program = ts.createProgram([...files, ...doorFiles], { ...options, noEmit: true });
+const program = ts.createProgram(doorFiles, { ...options, noEmit: true });
 const checker = program.getTypeChecker();
 const printer = ts.createPrinter({ removeComments: false });
 
@@ -42,11 +34,7 @@ const declarationOf = (symbol) => {
   const target = symbol.flags & ts.SymbolFlags.Alias ? checker.getAliasedSymbol(symbol) : symbol;
   const declaration = target.declarations?.[0];
   if (declaration === undefined) return `${symbol.name}: unknown`;
-  if (
-    ts.isTypeAliasDeclaration(declaration) ||
-    ts.isInterfaceDeclaration(declaration) ||
-    ts.isEnumDeclaration(declaration)
-  )
+  if (ts.isTypeAliasDeclaration(declaration) || ts.isInterfaceDeclaration(declaration))
     return printer
       .printNode(ts.EmitHint.Unspecified, declaration, declaration.getSourceFile())
       .replace(/^(?:\/\*\*[\s\S]*?\*\/\s*)+/, '')
@@ -113,15 +101,10 @@ const isOfSource = (symbol) => {
 
 /** The types that the doors of all parts give, by what they are, with the door. */
 const doorOfType = new Map();
-for (const { fileName, statements } of program.getSourceFiles())
-  if (
-    fileName.startsWith(root) &&
-    /\/(\w+)\/\1(?:-[a-z]+)?\.ts$/.test(fileName) &&
-    statements.every(ts.isExportDeclaration)
-  )
-    for (const { exportClause } of statements)
-      for (const { name } of exportClause.elements)
-        doorOfType.set(resolved(checker.getSymbolAtLocation(name)), basename(fileName, '.ts'));
+for (const file of doorFiles)
+  for (const { exportClause } of program.getSourceFile(file).statements)
+    for (const { name } of exportClause.elements)
+      doorOfType.set(resolved(checker.getSymbolAtLocation(name)), nameOf(file));
 
 /** A general tool is imported from its own file. */
 const withPlace = (symbol) => {
@@ -157,7 +140,6 @@ const showMentioned = (given) => {
 
 for (const file of files) {
   const source = program.getSourceFile(file);
-  if (!source.statements.every(ts.isExportDeclaration)) continue;
   console.log(`${relative(root, file)}\n${'='.repeat(relative(root, file).length)}\n`);
   const given = new Set();
   for (const statement of source.statements) {

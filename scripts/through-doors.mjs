@@ -26,8 +26,8 @@ const parts = [
   ...readdirSync(join(root, 'src')).map((part) => join(root, 'src', part)),
 ];
 
-/** The doors of all parts by their files. */
-const doors = new Map(
+/** The doors of all parts by their files: what stands behind each name. */
+export const doors = new Map(
   parts.flatMap((folder) => {
     const part = folder.split(sep).at(-1);
     return readdirSync(folder)
