@@ -14,16 +14,16 @@ type RecordFault = { readonly pointer: string; readonly message: string };
 
 type Judged = {
   readonly ofLists: WeakMap<readonly CollectionRecord[], Promise<readonly CollectionRecord[]>>;
-  readonly fitting: WeakSet<object>;
+  readonly ofValues: WeakMap<object, readonly RecordFault[]>;
 };
 
-/** A value that fits is judged once by a document: a store has another value after a change, and a reload makes other collections. */
+/** Each value is judged once by a document: a store has another value after a change, and a reload makes other collections. */
 const judgements = new WeakMap<DocumentCollections, Map<string, Judged>>();
 
 const judgedBy = (document: DocumentCollections, name: string): Judged => {
   const ofDocument = judgements.get(document) ?? new Map<string, Judged>();
   judgements.set(document, ofDocument);
-  const known = ofDocument.get(name) ?? { ofLists: new WeakMap(), fitting: new WeakSet() };
+  const known = ofDocument.get(name) ?? { ofLists: new WeakMap(), ofValues: new WeakMap() };
   ofDocument.set(name, known);
   return known;
 };
@@ -32,12 +32,15 @@ const judgedBy = (document: DocumentCollections, name: string): Judged => {
 export const recordFaults = (documents: Documents, name: string, value: unknown): readonly RecordFault[] => {
   const document = documentWith(documents, name);
   if (document === undefined) return [];
-  const { fitting } = judgedBy(document, name);
+  const { ofValues } = judgedBy(document, name);
   const key = Object(value) as object; // another one each time for a value that is not an object
-  if (fitting.has(key)) return [];
-  const faults = document.faultsOf(name, value);
-  if (faults.length === 0) fitting.add(key);
-  return faults.map((violation) => ({ pointer: violation.pointer, message: fullMessage(violation) }));
+  const known = ofValues.get(key);
+  if (known !== undefined) return known;
+  const faults = document
+    .faultsOf(name, value)
+    .map((violation) => ({ pointer: violation.pointer, message: fullMessage(violation) }));
+  ofValues.set(key, faults);
+  return faults;
 };
 
 /** The records of a collection that its document does not allow, in the order of the collection. Other requests are answered while a long collection is judged. */
