@@ -87,10 +87,8 @@ export type { Reader } from './engine/handler.ts';
 export type { ContractRequest } from './engine/handler.ts';
 /** The handler of an operation, with the types of the contract. */
 export type { Handler } from './engine/handler.ts';
-/** The statuses that a request is refused with for the media types in its head: 415, 406. */
-export { headRefusals } from './engine/judged-head.ts';
-/** Whether a browser asks for the page at an address. */
-export { isForPage } from './engine/judged-head.ts';
+/** What the head of a request alone says: that a browser asks for a page, or the statuses of a refusal for its media types (415, 406). */
+export { judgedHead } from './engine/judged-head.ts';
 /** What a `Prefer` header asks of a mock: `code=404, example=nodeMissing, dynamic=true`. Undefined when nothing. */
 export { mockPreference } from './engine/prefer.ts';
 /** The challenge of HTTP Basic with the name of the site (RFC 7617 §2). */

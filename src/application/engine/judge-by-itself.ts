@@ -3,7 +3,7 @@ import { parsedJson } from '../../basics/json.ts';
 import { type HostedOperation, hasBody, type HostedBackend } from '../../openapi/openapi-host.ts';
 import type { ServedContract } from '../../contract/contract.ts';
 import type { PathRouter } from '../../openapi/openapi-parts.ts';
-import { headRefusals, isForPage } from '../../repository/repository-engine.ts';
+import { judgedHead } from '../../repository/repository-engine.ts';
 import type { RecordedExchange } from '../../exchange/exchange.ts';
 
 type RequestJudgement = ReturnType<NonNullable<ServedContract['judgeByItself']>>;
@@ -19,15 +19,15 @@ type JudgeContext = {
 export const judgeByItself = (exchange: RecordedExchange, { router, backend }: JudgeContext): RequestJudgement => {
   const { operation, path, query, headers, isUnchecked } = exchange;
   const match = router.match(path);
-  if (isForPage(exchange)) return nothing;
+  const { isPage, refused } = judgedHead(exchange, operation);
+  if (isPage) return nothing;
   if (operation === undefined) {
     if (exchange.method === 'OPTIONS') return nothing;
     if (match !== undefined) return { ...nothing, refused: [405] };
     // Which paths are aliases of records only a target knows.
     return isUnchecked === true ? nothing : { ...nothing, refused: [404] };
   }
-  const head = headRefusals(exchange, operation);
-  if (head.length > 0) return { ...nothing, refused: head };
+  if (refused.length > 0) return { ...nothing, refused };
   const body = bodyOf(exchange, operation);
   if (body === 'malformed') return { ...nothing, refused: [400] };
   const ofBody = typeof body === 'object' ? backend.bodyViolations(operation, body.value) : [];

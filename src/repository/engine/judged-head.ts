@@ -7,22 +7,23 @@ import { chooseFormat, prefersPage, requireContentType } from './negotiation.ts'
 
 type RequestHead = Pick<PlainRequest, 'method' | 'path' | 'query' | 'headers'>;
 
-/** Whether a browser asks for the page at an address: the request prefers HTML and names no `_format`. */
-export const isForPage = (request: RequestHead): boolean => formatIn(request) === undefined && prefersPage(request);
+/** `isPage`: a browser asks for the page at the address. `refused`: 415 for the body that is sent, 406 for the answer that is wanted. */
+type JudgedHead = { readonly isPage: boolean; readonly refused: readonly (406 | 415)[] };
 
-/** The statuses that a request of this operation is refused with: 415 for its body, 406 for the answer that it wants. */
-export const headRefusals = (request: RequestHead, operation: HostedOperation): (406 | 415)[] => {
-  const { headers, path } = request;
+/** Without an operation nothing is refused for its head. */
+export const judgedHead = (request: RequestHead, operation: HostedOperation | undefined): JudgedHead => {
+  const { headers, path, query } = request;
+  const format = readQuery(query).get('_format') || undefined;
+  if (format === undefined && prefersPage(request)) return { isPage: true, refused: [] };
+  if (operation === undefined) return { isPage: false, refused: [] };
   const known = repositoryOperation(operation);
-  const format = formatIn(request);
   const isBodyExpected = !operation.isBodyOptional || hasBody(headers);
-  return [
+  const refused = [
     ...(isBodyExpected && isRefused(() => requireContentType(known, headers, format)) ? [415 as const] : []),
     ...(isRefused(() => chooseFormat(known, format, path)) ? [406 as const] : []),
   ];
+  return { isPage: false, refused };
 };
-
-const formatIn = ({ query }: RequestHead): string | undefined => readQuery(query).get('_format') || undefined;
 
 const isRefused = (check: () => unknown): boolean => {
   try {
