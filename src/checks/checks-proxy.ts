@@ -14,7 +14,7 @@ export type { BrokenReply } from './proxy/watch.ts';
 
 /**
  * Starts a listener that sends each request to a server and to an Atoll in this process, and compares both answers. Rejects with
- * `ConfigurationError`, with `TargetError` when the server is no such server, or when it cannot listen.
+ * `ConfigurationError`, with `TargetError` when the server is not a repository, or when it cannot listen.
  */
 export { startTwin } from './twin/twin.ts';
 /** A started twin: its addresses, the report so far, and its end. */

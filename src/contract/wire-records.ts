@@ -1,14 +1,15 @@
 /** Makes records of exchanges with any server, as traffic, console and coverage take them. */
-import { bareMediaType, isJsonType } from '../openapi/openapi-terms.ts';
-import { emptyObservations } from '../openapi/openapi-host.ts';
-import type { ContractJudge } from './contract-judge.ts';
 import {
+  keptText,
   type RecordedExchange,
   headerValue,
   type HeaderLine,
   type WireBody,
   type WireExchange,
 } from '../exchange/exchange.ts';
+import { bareMediaType, isJsonType } from '../openapi/openapi-terms.ts';
+import { emptyObservations } from '../openapi/openapi-host.ts';
+import type { ContractJudge } from './contract-judge.ts';
 
 type Judged = Pick<RecordedExchange, 'operation' | 'observations'>;
 
@@ -104,11 +105,8 @@ const mediaTypeOf = (headers: readonly HeaderLine[]): string | undefined => {
 const recordedText = (body: WireBody, headers: readonly HeaderLine[]): string | undefined => {
   if (!body.isWhole || body.bytes === 0) return undefined;
   const mediaType = mediaTypeOf(headers);
-  return isJsonType(mediaType ?? '') || /^text\//.test(mediaType ?? '') ? bodyText(body) : undefined;
+  return isJsonType(mediaType ?? '') || /^text\//.test(mediaType ?? '') ? keptText(body) : undefined;
 };
-
-/** The bytes as text. */
-const bodyText = ({ kept }: WireBody): string => Buffer.from(kept.buffer, kept.byteOffset, kept.byteLength).toString();
 
 /** An exchange as a document judges it: the path and the query, headers by their names, and bodies that are texts. */
 export type ReadMessages = ReturnType<typeof readMessages>;

@@ -1,9 +1,9 @@
 /** Finds out with the first requests whether a target is a repository with a REST interface at all. */
+import { keptText, headerValue, type WireReply } from './wire-exchange.ts';
 import { parsedJson } from '../basics/json.ts';
 import { bareMediaType } from '../openapi/openapi-terms.ts';
 import { createSender, type SenderOptions } from './send.ts';
 import { TargetError } from './target-errors.ts';
-import { headerValue, type WireReply } from './wire-exchange.ts';
 
 /** No answer to these requests is as long. */
 const longestAnswer = 1024 * 1024;
@@ -58,7 +58,7 @@ export const isAnswering = async (options: SenderOptions): Promise<boolean> => {
 
 const reasonAgainst = ({ status, headers, body }: WireReply, path: string): string | undefined => {
   const mediaType = bareMediaType(headerValue(headers, 'content-type') ?? '');
-  const text = Buffer.from(body.kept).toString();
+  const text = keptText(body);
   if (status >= 300 && status < 400) {
     const location = headerValue(headers, 'location') ?? 'nowhere';
     return `it redirects to ${location.slice(0, 200)}. Name the address where the repository itself answers.`;

@@ -7,6 +7,8 @@
 export type { HeaderLine } from './wire-exchange.ts';
 /** The first bytes of a body, how many bytes it has, and the SHA-256 of all of them. */
 export type { WireBody } from './wire-exchange.ts';
+/** Its first bytes as a text in UTF-8. */
+export { keptText } from './wire-exchange.ts';
 /** A request as it was sent. Its path begins below the base URL of the server and has the query. */
 export type { WireRequest } from './wire-exchange.ts';
 /** A reply as it came: status, header lines, body and trailers. */

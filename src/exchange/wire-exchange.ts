@@ -12,6 +12,10 @@ export type WireBody = {
   readonly sha256: string;
 };
 
+/** The kept bytes as a text in UTF-8. */
+export const keptText = ({ kept }: Pick<WireBody, 'kept'>): string =>
+  Buffer.from(kept.buffer, kept.byteOffset, kept.byteLength).toString();
+
 export type WireRequest = {
   /** Upper case. */
   readonly method: string;

@@ -1,8 +1,8 @@
 /** Compares the answers of the target and of Atoll to one request, after what each has of its own. */
+import { keptText, headerValue, type WireBody, type WireReply } from '../../exchange/exchange.ts';
 import { isRecord, parsedJson } from '../../basics/json.ts';
 import { bareMediaType } from '../../openapi/openapi-terms.ts';
 import { decodedMessage } from '../../exchange/exchange-target.ts';
-import { headerValue, type WireBody, type WireReply } from '../../exchange/exchange.ts';
 import { compareHeaders } from './compare-headers.ts';
 import { compareJson, type JsonComparison } from './compare-json.ts';
 import type { Difference } from './difference.ts';
@@ -146,13 +146,13 @@ const contentOf = ({ headers, body }: WireReply): Content => {
   const shown = body.bytes === 0 ? undefined : `${body.bytes} bytes`;
   if (!body.isWhole) return { kind: isJson ? 'long' : 'bytes', shown };
   if (isJson) {
-    const parsed = parsedJson(Buffer.from(body.kept).toString());
+    const parsed = parsedJson(keptText(body));
     if (parsed !== undefined) {
       return { kind: 'json', value: parsed, isGraph: mediaType === 'application/ld+json', shown: parsed };
     }
   }
   if (!isText(mediaType)) return { kind: 'bytes', shown };
-  const text = Buffer.from(body.kept).toString();
+  const text = keptText(body);
   return { kind: 'text', text, shown: text === '' ? undefined : shortText(text) };
 };
 

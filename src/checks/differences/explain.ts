@@ -1,7 +1,7 @@
 /** Finds the row of the deliberate differences that explains a difference: one whose cause is there. */
+import { keptText, headerValue, headerValues } from '../../exchange/exchange.ts';
 import type { AnsweredTwice, Difference } from '../compare/difference.ts';
 import { matchesPlace } from '../compare/json-paths.ts';
-import { headerValue, headerValues } from '../../exchange/exchange.ts';
 import type { DeliberateDifference, Explanation } from './read-differences.ts';
 
 export type Explain = (answered: AnsweredTwice) => (difference: Difference) => DeliberateDifference | undefined;
@@ -19,20 +19,19 @@ export const createExplain =
 const holds = (explanation: Explanation, { request, target, atoll }: AnsweredTwice): boolean => {
   const { method, path, sent, fails, claims, theirs, theirType, ours } = explanation;
   const sentText = (): string =>
-    `${request.headers.map((line) => line.join(': ')).join('\n')}\n\n${textOf(request.body)}`;
+    `${request.headers.map((line) => line.join(': ')).join('\n')}\n\n${keptText(request.body)}`;
   return (
     (method?.test(request.method) ?? true) &&
     (path?.test(request.path) ?? true) &&
     (theirType?.test(headerValue(target.headers, 'content-type') ?? '') ?? true) &&
-    (theirs?.test(textOf(target.body)) ?? true) &&
-    (ours?.test(textOf(atoll.body)) ?? true) &&
+    (theirs?.test(keptText(target.body)) ?? true) &&
+    (ours?.test(keptText(atoll.body)) ?? true) &&
     (sent?.test(sentText()) ?? true) &&
     (claims?.test(claimsIn(headerValues(request.headers, 'authorization').join())) ?? true) &&
-    (fails === undefined || (isWrite.test(request.method) && isFailure(textOf(target.body)) && fails.test(sentText())))
+    (fails === undefined ||
+      (isWrite.test(request.method) && isFailure(keptText(target.body)) && fails.test(sentText())))
   );
 };
-
-const textOf = ({ kept }: { readonly kept: Uint8Array }): string => Buffer.from(kept).toString();
 
 const isWrite = /^(?:POST|PATCH)$/;
 

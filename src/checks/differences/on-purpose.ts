@@ -1,11 +1,11 @@
 /** Finds out whether an answer breaks a rule because a real site differs from Atoll on purpose: such an answer breaks none. */
+import { keptText, type WireExchange, type WireReply } from '../../exchange/exchange.ts';
 import { parsedJson } from '../../basics/json.ts';
 import { readPointer, valueAt } from '../../basics/json-pointer.ts';
 import type { Difference } from '../compare/difference.ts';
 import type { ExplainedViolation } from '../../contract/contract.ts';
 import { createExplain } from './explain.ts';
 import type { DeliberateDifference } from './read-differences.ts';
-import type { WireExchange, WireReply } from '../../exchange/exchange.ts';
 
 /** What an answer has, as `target`, and what the rule wants there, as `atoll`. */
 export type Deviation = { readonly exchange: WireExchange; readonly difference: Difference };
@@ -60,10 +60,7 @@ export const deviationIn = (
   const difference = (): Difference => {
     if (rule === 'content') return { place: '/headers/Content-Type', target: sent, atoll: 'application/json' };
     if (part === 'headers') return { place: pointer, target: sent, atoll: name === 'Link' ? alternate : '' };
-    const value =
-      part === 'body'
-        ? valueAt(parsedJson(Buffer.from(body.kept).toString()), readPointer(pointer).slice(1))
-        : undefined;
+    const value = part === 'body' ? valueAt(parsedJson(keptText(body)), readPointer(pointer).slice(1)) : undefined;
     return { place: pointer, target: part === 'status' ? status : value, atoll: undefined };
   };
   return { exchange, difference: difference() };

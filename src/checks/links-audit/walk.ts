@@ -1,11 +1,11 @@
 /** Follows the links of a server as one visitor and notes what is wrong. `audit.ts` compares several visitors. */
+import { keptText, headerValue, headerValues, type WireReply } from '../../exchange/exchange.ts';
 import { areEqual } from '../../basics/equal-values.ts';
 import { bareMediaType } from '../../openapi/openapi-terms.ts';
 import type { TypedLink } from '../../basics/formats/typed-link.ts';
 import { ConfigurationError } from '../../basics/configuration-error.ts';
 import { parsedJson } from '../../basics/json.ts';
 import { readLinkset } from '../../client/client.ts';
-import { headerValue, headerValues, type WireReply } from '../../exchange/exchange.ts';
 import { createSender, type Sender, readLinkLine } from '../../exchange/exchange-target.ts';
 import { itemsOf, valueIn, valuesIn } from '../verify/record-members.ts';
 
@@ -21,7 +21,7 @@ const ask = async ({ sender, visitor }: State, method: string, address: string):
     const path = address.slice(sender.baseUrl.length);
     const { reply } = await sender.send({ method, path, headers: Object.entries(visitor.headers) });
     const isJson = /json/.test(headerValue(reply.headers, 'content-type') ?? '');
-    return { ...reply, json: isJson ? parsedJson(Buffer.from(reply.body.kept).toString()) : undefined };
+    return { ...reply, json: isJson ? parsedJson(keptText(reply.body)) : undefined };
   } catch (cause) {
     throw new ConfigurationError(`${method} ${address}: nobody answers. Name a running server with --url.`, { cause });
   }

@@ -1,4 +1,5 @@
 /** Checks an exchange with any server against a document, in both directions. */
+import { keptText, type RecordedExchange, type WireBody, type WireExchange } from '../../exchange/exchange.ts';
 import {
   recordedFrom,
   type ReadMessages,
@@ -17,7 +18,6 @@ import {
 import { type DocumentObject, isJsonType } from '../../openapi/openapi-terms.ts';
 import { type Operation, createBackend, type Backend } from '../../repository/repository-engine.ts';
 import { type HostedOperation, emptyObservations, type RequestObservations } from '../../openapi/openapi-host.ts';
-import type { RecordedExchange, WireBody, WireExchange } from '../../exchange/exchange.ts';
 
 type ContractCheckOptions = {
   /** The document without references. */
@@ -105,15 +105,13 @@ const requestViolations = ({ request }: WireExchange, { match, operation }: Foun
   return [...bodyViolations(request.body, operation, { backend, read }), ...violations];
 };
 
-const bodyText = ({ kept }: WireBody): string => Buffer.from(kept.buffer, kept.byteOffset, kept.byteLength).toString();
-
 const missingBody: Violation = { pointer: '/requestBody', message: 'is required' };
 
 /** A body that was not kept whole, or is no JSON, has no value to judge. */
 const bodyViolations = (body: WireBody, operation: Operation, { backend, read }: Reading): readonly Violation[] => {
   if (operation.body !== 'json' || !body.isWhole) return [];
   if (body.bytes === 0) return operation.isBodyOptional ? [] : [missingBody];
-  const value = parsedJson(read.requestText ?? bodyText(body));
+  const value = parsedJson(read.requestText ?? keptText(body));
   return value === undefined ? [] : backend.bodyViolations(operation, value);
 };
 
@@ -134,8 +132,8 @@ const replyViolations = ({ request, reply }: WireExchange, operation: Operation,
 
 /** A body that says it is JSON and is none is given as its text, which no schema of an object takes. */
 const replyValue = (body: WireBody, mediaType: string | undefined, text: string | undefined): unknown => {
-  if (!isJsonType(mediaType ?? '')) return /^text\//.test(mediaType ?? '') ? (text ?? bodyText(body)) : undefined;
-  const json = text ?? bodyText(body);
+  if (!isJsonType(mediaType ?? '')) return /^text\//.test(mediaType ?? '') ? (text ?? keptText(body)) : undefined;
+  const json = text ?? keptText(body);
   const value = parsedJson(json);
   return value === undefined ? json : value;
 };

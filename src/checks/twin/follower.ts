@@ -1,13 +1,14 @@
 /** Sends what one server has answered to the other one, compares both answers, and keeps the two in step. */
-import type { Readable } from 'node:stream';
-import { sessionCookieNames } from '../../repository/repository-engine.ts';
 import {
+  keptText,
   headerValue,
   headerValues,
   type WireExchange,
   type WireReply,
   type WireRequest,
 } from '../../exchange/exchange.ts';
+import type { Readable } from 'node:stream';
+import { sessionCookieNames } from '../../repository/repository-engine.ts';
 import type { Sender } from '../../exchange/exchange-target.ts';
 import { linksOf } from '../compare/compare-headers.ts';
 import { compareReplies, readable } from '../compare/compare.ts';
@@ -116,7 +117,7 @@ export const createFollower = (options: FollowerOptions) => {
     const operation = own.operationOf(request.method, path)?.id ?? request.method;
     const missing = first === 'target' ? missingIn(request.path, comparison) : undefined;
     if (missing !== undefined) return { request, operation, skipped: `Atoll has no ${missing}` };
-    noteTimes(Buffer.from(request.body.kept).toString(), comparison);
+    noteTimes(keptText(request.body), comparison);
     const { sent, unknown } = await requestFor(options, exchange, body);
     const answered = await second.send(sent);
     options.onSecond?.(answered);
@@ -147,7 +148,7 @@ const requestFor = async (
   { request, reply, account }: WireExchange,
   body: BodySource,
 ): Promise<{ readonly sent: Parameters<Sender['send']>[0]; readonly unknown: string | undefined }> => {
-  const hasNoMessage = /^\{"message":\s*""\}\s*$/.test(Buffer.from(reply.body.kept).toString());
+  const hasNoMessage = /^\{"message":\s*""\}\s*$/.test(keptText(reply.body));
   const context = { from: first, status: reply.status, account, hasEnded: hasEnded(reply), hasNoMessage };
   const { lines, unknown } = await credentialMap.credentials(request, context);
   const login = first === 'target' ? credentialMap.loginBody(request, context) : undefined;

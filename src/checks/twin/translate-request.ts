@@ -1,6 +1,6 @@
 /** Writes a request that one server got for the other one: path, headers and JSON with the other's ids and addresses. */
+import { keptText, type HeaderLine, type WireBody, type WireRequest } from '../../exchange/exchange.ts';
 import { parsedJson } from '../../basics/json.ts';
-import type { HeaderLine, WireBody, WireRequest } from '../../exchange/exchange.ts';
 import type { JsonComparison } from '../compare/compare-json.ts';
 import type { Side } from '../compare/difference.ts';
 import type { Path } from '../compare/json-paths.ts';
@@ -52,7 +52,7 @@ export const translateBody = (
 export const jsonOf = (body: WireBody, headers: readonly HeaderLine[]): object | undefined => {
   const type = headers.find(([name]) => name.toLowerCase() === 'content-type')?.[1] ?? '';
   if (!body.isWhole || body.bytes === 0 || !/json/i.test(type)) return undefined;
-  const value = parsedJson(Buffer.from(body.kept).toString());
+  const value = parsedJson(keptText(body));
   return typeof value === 'object' && value !== null ? value : undefined;
 };
 

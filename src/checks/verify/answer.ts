@@ -1,9 +1,9 @@
 /** An answer of the target as checks read it, and the sentences with which they fail or are skipped. */
+import { keptText, headerValue, headerValues, type WireExchange } from '../../exchange/exchange.ts';
 import { bareMediaType } from '../../openapi/openapi-terms.ts';
 import { areEqual } from '../../basics/equal-values.ts';
 import { parsedJson } from '../../basics/json.ts';
 import { parseLinks } from '../../client/client.ts';
-import { headerValue, headerValues, type WireExchange } from '../../exchange/exchange.ts';
 import { refusal, type Deviation } from '../differences/on-purpose.ts';
 
 /**
@@ -27,7 +27,7 @@ export class CheckSkip extends Error {
 
 export const answerOf = (exchange: WireExchange, baseUrl: string) => {
   const { headers, status, body } = exchange.reply;
-  const text = Buffer.from(body.kept).toString();
+  const text = keptText(body);
   return {
     ...{ exchange, status, bytes: body.kept, text },
     /** Without parameters, in lower case. Empty when there is none. */

@@ -16,7 +16,7 @@ export type Verification = Verified & {
 };
 
 /**
- * Runs the checks of the contract against a target. Rejects with `TargetError` when nobody answers or the target is no such server, and
+ * Runs the checks of the contract against a target. Rejects with `TargetError` when no server answers or it is not a repository, and
  * with `ConfigurationError` for options that do not fit it. A check that fails is a result, not an error.
  */
 export const verifyTarget = async (options: VerificationOptions): Promise<Verification> => {

@@ -90,7 +90,7 @@ type Run = {
   readonly signal: AbortSignal;
 };
 
-/** Throws `TargetError` for a target that is no such server, and `ConfigurationError`. */
+/** Throws `TargetError` for a target that is not a repository, and `ConfigurationError`. */
 export const runVerification = async (verification: VerificationOptions): Promise<Verified> => {
   const { opened, signal = new AbortController().signal } = verification;
   const at = Date.now();

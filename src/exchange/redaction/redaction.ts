@@ -1,7 +1,7 @@
 /** Removes secrets from reports and traffic: the learnt ones wherever they are, and others by their names. */
+import { keptText, type HeaderLine, type WireBody, type WireExchange } from '../wire-exchange.ts';
 import { withTexts, type Json } from '../../basics/json.ts';
 import { secretsOf, type TargetAccount } from '../target-account.ts';
-import type { HeaderLine, WireBody, WireExchange } from '../wire-exchange.ts';
 import { createLearntSecrets, isTelling } from './learnt-secrets.ts';
 import { secretsInExchange, secretsSpoken, type SpokenMessage } from './spoken-secrets.ts';
 import { isPlaceholder, redacted } from './secrets.ts';
@@ -56,7 +56,7 @@ export const createRedaction = ({ accounts = [], secrets = [], published = [] }:
       }),
     body: (body, mediaType = '') => {
       if (!body.isWhole || !/json|^text\/(?!html)/.test(mediaType)) return undefined;
-      return text(shownText(Buffer.from(body.kept).toString()));
+      return text(shownText(keptText(body)));
     },
   };
 };

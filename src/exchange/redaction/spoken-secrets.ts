@@ -1,6 +1,6 @@
 /** Finds the secrets of an exchange by their places. */
+import { keptText, type HeaderLine, headerValue, type WireBody, type WireExchange } from '../wire-exchange.ts';
 import { isRecord } from '../../basics/json.ts';
-import { type HeaderLine, headerValue, type WireBody, type WireExchange } from '../wire-exchange.ts';
 import { isPlaceholder, isSecretHeader, isSecretMember, isSecretParameter } from './secrets.ts';
 import { secretsIn } from './shown-texts.ts';
 import { isSuspectValue } from './suspicion.ts';
@@ -33,7 +33,7 @@ export const secretsInExchange = ({ request, reply }: WireExchange): readonly st
 
 export const spoken = ({ headers, body }: { headers: readonly HeaderLine[]; body: WireBody }): SpokenMessage => ({
   headers,
-  text: body.isWhole ? Buffer.from(body.kept).toString() : undefined,
+  text: body.isWhole ? keptText(body) : undefined,
 });
 
 const isPlainText = ({ headers }: SpokenMessage): boolean =>

@@ -1,4 +1,5 @@
 /** Reads the two sides of a comparison: a document in a file, that of a running server, or a site with its document. */
+import { keptText, TargetError, headerValue } from '../../exchange/exchange.ts';
 import { stat } from 'node:fs/promises';
 import { partOf } from '../../openapi/openapi-terms.ts';
 import { isPackagedSite } from '../../server/server.ts';
@@ -7,7 +8,6 @@ import { ConfigurationError } from '../../basics/configuration-error.ts';
 import type { Site } from '../../repository/repository.ts';
 import type { SourceLocations } from '../../server/server-application.ts';
 import type { Sender, SenderOptions } from '../../exchange/exchange-target.ts';
-import { TargetError, headerValue } from '../../exchange/exchange.ts';
 
 /** `document` is not looked into yet. `site` where a site was named. */
 type ComparedSource = { readonly document: unknown; readonly site?: Site };
@@ -153,7 +153,7 @@ const firstDocument = async (sender: Sender, paths: readonly string[]): Promise<
     if (reply.status >= 500) throw new TargetError(`${address} answers ${reply.status}. Ask again when it works.`);
     if (!reply.body.isWhole) throw new ConfigurationError(`${address} is larger than 32 MiB.`);
     const location = headerValue(reply.headers, 'location');
-    const document = reply.status === 200 ? await parsed(Buffer.from(reply.body.kept).toString()) : undefined;
+    const document = reply.status === 200 ? await parsed(keptText(reply.body)) : undefined;
     if (document !== undefined) return document;
     if (reply.status >= 300 && reply.status < 400 && path === paths.at(-1) && location !== undefined)
       throw new ConfigurationError(`${address} leads to ${location}. Name that address.`);
