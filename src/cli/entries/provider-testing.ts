@@ -65,7 +65,7 @@ export type VerifyOptions = {
 const root = packageFolder(import.meta.url);
 
 /**
- * Checks a server against the contract. Rejects with a `TargetError` when nobody answers, or no such server, and with another
+ * Checks a server against the contract. Rejects with a `TargetError` when no server answers or it is not a repository, and with another
  * `Error` for wrong options. The message says what to change.
  */
 export const verify = async (options: VerifyOptions): Promise<Verification> => {
