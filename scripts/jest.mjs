@@ -41,22 +41,8 @@ const crawls = [
  * The rooms that only reckon with values, and documents, are the same on every line.
  */
 const ofNode = [
-  ...[
-    'access',
-    'browser',
-    'cli',
-    'client',
-    'exchange',
-    'http',
-    'launch',
-    'library',
-    'mcp',
-    'model',
-    'proxy',
-    'recording',
-    'server',
-  ],
-  ...['storage', 'system', 'target', 'traffic', 'worlds', 'content/uploads', 'contract/cases', 'contract/recordings'],
+  ...['access', 'cli', 'client', 'http', 'launch', 'library', 'proxy', 'server', 'storage', 'system', 'traffic'],
+  ...['content/uploads', 'contract/cases'],
 ];
 
 /** Damaged and grown files to a running server. The short form sends 500 of 20,000. */

@@ -1,9 +1,10 @@
 /**
  * Makes clients from the document with ten generators, as `docs/use/sdks.md` tells, and runs one scenario with each against a
- * running Atoll: `npm run test:suite -- sdk`. Names of rows may be given. A cell that is not green fails the run, also when a
- * language is missing; what each row did stands in `coverage/sdk/<row>/commands.log`.
+ * running Atoll: `npm run test:suite -- sdk`. Names of rows may be given, or `--turn`: a third of them, as the commit decides. A cell
+ * that is not green fails the run, also when a language is missing; what each row did stands in `coverage/sdk/<row>/commands.log`.
  */
 import { join } from 'node:path';
+import { rowsOfTurn, turnOf } from '../../../scripts/turn.mjs';
 import { fetchGenerator, installTools, startAtoll } from './prepare.mjs';
 import { columns, runRow } from './run-row.mjs';
 import { rows } from './rows.mjs';
@@ -13,7 +14,10 @@ const work = join(root, 'coverage/sdk');
 const say = (text) => process.stdout.write(`${text}\n`);
 const secondsSince = (begun) => Math.round((performance.now() - begun) / 1000);
 
+const turns = 3;
+
 const chosenRows = (names) => {
+  if (names.includes('--turn')) return rowsOfTurn(rows, turnOf(turns), turns);
   const chosen = rows.filter(({ name }) => names.length === 0 || names.includes(name));
   if (chosen.length > 0) return chosen;
   throw new Error(`There is no row ${names.join(', ')}. There are ${rows.map(({ name }) => name).join(', ')}.`);
