@@ -1,10 +1,9 @@
 /** Creates a repository with any number of nodes for `bench/store.mjs`, with the site's terms and accounts. */
-import { recordModel } from '../src/repository/model/record-model.ts';
+import { recordModel, newFields } from '../src/repository/repository.ts';
 import { join } from 'node:path';
-import { newFields } from '../src/repository/model/default-fields.ts';
 import { loadSite } from '../src/application/sources/disk-site.ts';
-import { initialRecords } from '../src/repository/site-files/initial-records.ts';
-import { openJournalEntityStore } from '../src/storage/journal/journal-entity-store.ts';
+import { initialRecords } from '../src/repository/repository-sites.ts';
+import { openJournalEntityStore } from '../src/storage/storage.ts';
 import type { Entity } from '../src/openapi/openapi-records.ts';
 
 const [, , root = '.', directory = '', count = '0'] = process.argv;

@@ -3,19 +3,18 @@
  *
  *     npm run bench:suite -- worlds        # fails when a median misses its goal; starts no other process
  */
-import { repositoryOnDisk } from '../src/application/repository-on-disk.ts';
-import { recordModel } from '../src/repository/model/record-model.ts';
+import { repositoryOnDisk } from '../src/application/application-disk.ts';
+import { recordModel } from '../src/repository/repository.ts';
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import type { PlainRequest, AddressedWorld } from '../src/openapi/openapi-host.ts';
-import type { LocalWorlds } from '../src/server/worlds/worlds.ts';
-import { createRecordSet } from '../src/storage/record-set.ts';
-import type { FrozenRecords } from '../src/storage/record-layer.ts';
+import type { LocalWorlds } from '../src/server/server-worlds.ts';
+import { createRecordSet, type FrozenRecords } from '../src/storage/storage.ts';
 import { createComparison } from '../src/server/worlds/differences/compare-records.ts';
 import { openWorlds } from '../src/server/worlds/open-worlds.ts';
 import { packagedFixtureReader } from '../src/application/sources/packaged-fixtures.ts';
 import { loadSite } from '../src/application/sources/disk-site.ts';
-import { systemClock, systemIds } from '../src/server/worlds/world-clock.ts';
+import { systemClock, systemIds } from '../src/server/server.ts';
 import { nodeRecord } from '../test/links/records.ts';
 import { testSigningKey } from '../test/support/signing-key.ts';
 

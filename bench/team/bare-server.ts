@@ -5,7 +5,7 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import { join } from 'node:path';
 import { Pool, types } from 'pg';
-import { listedRecordModel } from '../../src/repository/content/lists/record-lists.ts';
+import { listedRecordModel } from '../../src/repository/repository-content.ts';
 import { createReadWithRecord, readWithKey } from '../../src/team/read-ahead.ts';
 import { loadSite } from '../../src/application/sources/disk-site.ts';
 import type { Statement } from '../../src/team/postgres/database.ts';

@@ -1,13 +1,11 @@
 /** A small site with accounts, a clock to turn and ids to foresee, for the tests of this room. */
-import { recordModel } from '../../src/repository/model/record-model.ts';
+import { recordModel, type Identity, type Role } from '../../src/repository/repository.ts';
 import { generateKeyPairSync } from 'node:crypto';
 import type { Access, CredentialSource } from '../../src/repository/access/access.ts';
-import { createAccess } from '../../src/repository/access/create-access.ts';
-import { hashPassword } from '../../src/repository/access/passwords.ts';
-import type { Identity } from '../../src/repository/model/principal.ts';
+import { createAccess, hashPassword } from '../../src/repository/repository-engine.ts';
 import type { SigningKey } from '../../src/basics/secrets/signing-key.ts';
-import type { FloodLimits, Role } from '../../src/repository/site/site.ts';
-import { createMemoryEntityStore } from '../../src/storage/memory-entity-store.ts';
+import type { FloodLimits } from '../../src/repository/site/site.ts';
+import { createMemoryEntityStore } from '../../src/storage/storage.ts';
 import type { Clock, Identifiers, Entity, EntityStore } from '../../src/openapi/openapi-records.ts';
 
 export type TestClock = Clock & { advance(seconds: number): void };

@@ -1,8 +1,7 @@
 /** Permissions of an account from its roles. */
 import { describe, expect, it } from '@jest/globals';
-import { anonymousPrincipal, principalOf } from '../../src/repository/site/permissions.ts';
-import { createModel } from '../../src/repository/model/bundle.ts';
-import { may } from '../../src/repository/model/principal.ts';
+import { anonymousPrincipal } from '../../src/repository/site/permissions.ts';
+import { principalOf, createModel, may } from '../../src/repository/repository.ts';
 import {
   createAnyVerdict,
   createVerdict,

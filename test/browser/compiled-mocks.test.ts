@@ -5,8 +5,8 @@ import { compiledBackend } from '../../src/browser/compiled-backend.ts';
 import { dereference, resolveReferences } from '../../src/openapi/openapi-parts.ts';
 import { rawOperation } from '../../src/openapi/openapi-terms.ts';
 import { readContract } from '../../src/application/sources/read-contract.ts';
-import { readDocument } from '../../src/server/sources/read-document.ts';
-import { createBackend, type Backend } from '../../src/repository/engine/backend.ts';
+import { readDocument } from '../../src/server/server-application.ts';
+import { createBackend, type Backend } from '../../src/repository/repository-engine.ts';
 import type { MockPreference } from '../../src/repository/engine/make-mock.ts';
 import { root } from '../support/atoll.ts';
 

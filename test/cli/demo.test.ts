@@ -7,7 +7,7 @@ import { runInNewContext } from 'node:vm';
 import { beforeAll, describe, expect, it, jest } from '@jest/globals';
 import { demoFiles, type BuiltFolders, type DemoFile } from '../../src/cli/browser/demo-files.ts';
 import { readEarlierDemo, writeDemoFolder } from '../../src/cli/browser/demo-folder.ts';
-import { prepareSite, type SiteParts } from '../../src/browser/prepared-site/prepare-site.ts';
+import { prepareSite, type SiteParts } from '../../src/browser/browser.ts';
 import type { PreparedSite } from '../../src/browser/prepared-site/prepared-site.ts';
 import { preparedFile, root } from '../support/atoll.ts';
 import { runHere } from '../support/command.ts';

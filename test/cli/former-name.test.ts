@@ -3,7 +3,7 @@ import { describe, expect, it } from '@jest/globals';
 import { Command, Option } from 'commander';
 import { addFormerName, parserOf } from '../../src/cli/options/option-parsers.ts';
 import { repeated } from '../../src/basics/options/option-kinds.ts';
-import { port } from '../../src/server/options/address-kinds.ts';
+import { port } from '../../src/server/server.ts';
 
 const parsed = (...args: readonly string[]) => {
   const warnings: string[] = [];

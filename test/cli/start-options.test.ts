@@ -1,12 +1,11 @@
 /** The table of start options, as the command line, the environment and the library have it. */
 import { describe, expect, it } from '@jest/globals';
 import { Command } from 'commander';
-import type { OptionRow } from '../../src/basics/options/option-rows.ts';
+import { type OptionRow, checkedOptions } from '../../src/basics/options/option-rows.ts';
 import { startAtoll, type AtollOptions } from '../../src/cli/entries/atoll.ts';
 import { commandOptions, writtenFlag } from '../../src/cli/options/option-table.ts';
 import { addStartOptions, readOptions } from '../../src/cli/options/start-options.ts';
-import { startOptions } from '../../src/server/options/start-options.ts';
-import { checkedOptions } from '../../src/basics/options/option-rows.ts';
+import { startOptions } from '../../src/server/server.ts';
 import { runHere } from '../support/command.ts';
 
 const rows = Object.entries<OptionRow>(commandOptions);

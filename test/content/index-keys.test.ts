@@ -1,8 +1,8 @@
 /** The keys that records are found by, which stores keep beside their records. */
 import { describe, expect, it } from '@jest/globals';
 import { createHash } from 'node:crypto';
-import { indexKeys, keysVersion } from '../../src/repository/model/index-keys.ts';
-import { entityTypes } from '../../src/repository/model/entity.ts';
+import { indexKeys, entityTypes } from '../../src/repository/repository.ts';
+import { keysVersion } from '../../src/repository/model/index-keys.ts';
 import type { Entity, Fields } from '../../src/openapi/openapi-records.ts';
 
 const entity = (type: string, id: number, fields: Fields, bundle: string = type): Entity => ({

@@ -1,6 +1,6 @@
 /** What the tests of the content room judge with: the default site's fields, and a few records. */
 import type { ValidationContext } from '../../src/repository/fields/rule.ts';
-import type { Bundle, FieldDefinition } from '../../src/repository/model/bundle.ts';
+import type { Bundle, FieldDefinition } from '../../src/repository/repository.ts';
 import { loadSite } from '../../src/application/sources/disk-site.ts';
 import { type Entity, type EntityKey, type Fields, type FieldItem, keyOf } from '../../src/openapi/openapi-records.ts';
 import type { Json } from '../../src/basics/json.ts';

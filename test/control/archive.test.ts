@@ -8,7 +8,7 @@ import { writtenRecord, writtenText } from '../../src/basics/records/record-form
 import { tarEnd, tarHeader } from '../../src/storage/export/tar-blocks.ts';
 import { readTarStream, tarFile } from '../../src/storage/export/tar-stream.ts';
 import type { OpenArchiveStorage } from '../../src/server/worlds/archive/archive-storage.ts';
-import { archivesInPool, createMemoryWorldBytes } from '../../src/server/worlds/bytes/memory-world-bytes.ts';
+import { archivesInPool, createMemoryWorldBytes } from '../../src/server/server-worlds.ts';
 import type { Entity } from '../../src/openapi/openapi-records.ts';
 import { outOfSpace, unavailable } from '../../src/openapi/openapi-terms.ts';
 import { createTestAtoll, type TestAtoll } from '../support/atoll.ts';

@@ -1,7 +1,8 @@
 /** Waits for a request of a client, over HTTP, on the command line and by the library. */
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { connectAtoll, type AtollServer } from '../../src/cli/entries/atoll.ts';
-import { createWorldObserver, type WorldObserver } from '../../src/server/coverage/world-observer.ts';
+import { createWorldObserver } from '../../src/server/server-start.ts';
+import type { WorldObserver } from '../../src/server/coverage/world-observer.ts';
 import { createTestAtoll } from '../support/atoll.ts';
 import { runHere } from '../support/command.ts';
 import { type Served, serveOnPort } from '../support/server.ts';

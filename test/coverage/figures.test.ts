@@ -4,15 +4,15 @@ import fc from 'fast-check';
 import {
   coverageCells,
   coverageMetrics,
-  coverageRecord,
   coverageFigures,
   mergeCoverage,
   missedGoals,
   type CoverageRecord,
-  type OfferedOperation,
-} from '../../src/contract/coverage/coverage-figures.ts';
-import { coverageFormats, coverageReport } from '../../src/server/coverage/coverage-report.ts';
-import { scopedCoverage, unmatchedItems } from '../../src/contract/coverage/coverage-scope.ts';
+  scopedCoverage,
+  unmatchedItems,
+} from '../../src/contract/contract-coverage.ts';
+import { coverageRecord, type OfferedOperation } from '../../src/contract/coverage/coverage-figures.ts';
+import { coverageFormats, coverageReport } from '../../src/server/server.ts';
 import { readGoals } from '../../src/cli/options/coverage-options.ts';
 
 const offered: OfferedOperation[] = [

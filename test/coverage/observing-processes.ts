@@ -1,7 +1,8 @@
 /** Atolls of a test that observe the same worlds, as processes that share a database. The records of each are its own. */
 import { resolveReferences } from '../../src/openapi/openapi-parts.ts';
-import { operationsOf } from '../../src/repository/document/operation.ts';
-import { createWorldObserver, type WorldObserver } from '../../src/server/coverage/world-observer.ts';
+import { operationsOf } from '../../src/repository/repository-engine.ts';
+import { createWorldObserver } from '../../src/server/server-start.ts';
+import type { WorldObserver } from '../../src/server/coverage/world-observer.ts';
 import { readDocuments } from '../../src/application/sources/prepared-sources.ts';
 import { createStoredRecords } from '../../src/team/observations/stored-records.ts';
 import { createTestAtoll, preparedFile, root, type TestAtoll } from '../support/atoll.ts';

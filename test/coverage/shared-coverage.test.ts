@@ -1,16 +1,19 @@
 /** The coverage of a world that several processes serve: their sum is what one process would have counted. */
 import { beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
-import type { CoverageRecord } from '../../src/contract/coverage/coverage-figures.ts';
-import type { CoverageCounts } from '../../src/contract/coverage/coverage-tally.ts';
+import {
+  type CoverageRecord,
+  type CoverageCounts,
+  createCoverageTally,
+  sumOfCounts,
+} from '../../src/contract/contract-coverage.ts';
 import {
   countsOf,
   createPartTally,
   sumOfStored,
   type StoredCounts,
 } from '../../src/team/observations/stored-counts.ts';
-import { createCoverageTally, sumOfCounts } from '../../src/contract/coverage/coverage-tally.ts';
-import { createWorldObserver } from '../../src/server/coverage/world-observer.ts';
-import type { RecordedExchange } from '../../src/exchange/recorded-exchange.ts';
+import { createWorldObserver } from '../../src/server/server-start.ts';
+import type { RecordedExchange } from '../../src/exchange/exchange.ts';
 import { createTestAtoll, type TestAtoll } from '../support/atoll.ts';
 import { createObservingProcesses, type ObservingProcess, type ObservingProcesses } from './observing-processes.ts';
 

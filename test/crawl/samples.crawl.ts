@@ -8,7 +8,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { audit } from '../../src/checks/links-audit/audit.ts';
 import type { Visitor } from '../../src/checks/links-audit/walk.ts';
-import { canonicalPath, entityTypes } from '../../src/repository/model/entity.ts';
+import { canonicalPath, entityTypes } from '../../src/repository/repository.ts';
 import { museum, press, writeSite, type InventedSite } from '../support/invented-sites.ts';
 import { basic } from '../support/requests.ts';
 import { startServer, type TestServer } from '../support/server.ts';

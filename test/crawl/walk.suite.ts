@@ -6,8 +6,7 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { audit, type Audit } from '../../src/checks/links-audit/audit.ts';
 import type { Visitor } from '../../src/checks/links-audit/walk.ts';
-import { entityTypes } from '../../src/repository/model/entity.ts';
-import { addressPath } from '../../src/repository/site/site.ts';
+import { entityTypes, addressPath } from '../../src/repository/repository.ts';
 import { basic } from '../support/requests.ts';
 import type { TestServer } from '../support/server.ts';
 import type { Entity } from '../../src/openapi/openapi-records.ts';

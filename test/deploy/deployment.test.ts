@@ -8,8 +8,8 @@ import { addServe } from '../../src/cli/serve.ts';
 import { commandOptions } from '../../src/cli/options/option-table.ts';
 import type { OptionRow } from '../../src/basics/options/option-rows.ts';
 import type { CommandContext } from '../../src/cli/command-context.ts';
-import { readBytesAddress } from '../../src/storage/blobs/bytes-address.ts';
-import { isDatabaseUrl } from '../../src/server/start/databases.ts';
+import { readBytesAddress } from '../../src/storage/storage.ts';
+import { isDatabaseUrl } from '../../src/server/server.ts';
 import { root } from '../support/atoll.ts';
 import { readDockerfile, wordsOf } from '../support/dockerfile.ts';
 

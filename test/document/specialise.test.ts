@@ -3,14 +3,19 @@ import { cp, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect, it } from '@jest/globals';
-import { type Bundle, type FieldDefinition, createModel } from '../../src/repository/model/bundle.ts';
-import { createBackend } from '../../src/repository/engine/backend.ts';
+import {
+  type Bundle,
+  type FieldDefinition,
+  createModel,
+  type HttpMethod,
+  type Site,
+} from '../../src/repository/repository.ts';
+import { createBackend, specialise } from '../../src/repository/repository-engine.ts';
 import { resolveDocument } from '../../src/openapi/openapi-parts.ts';
-import { type DocumentObject } from '../../src/openapi/openapi-terms.ts';
-import { readDocument } from '../../src/server/sources/read-document.ts';
-import { specialise } from '../../src/repository/document/specialise.ts';
+import type { DocumentObject } from '../../src/openapi/openapi-terms.ts';
+import { readDocument } from '../../src/server/server-application.ts';
 import { loadSite } from '../../src/application/sources/disk-site.ts';
-import type { BeyondName, HttpMethod, MethodConfiguration, Resource, Site } from '../../src/repository/site/site.ts';
+import type { BeyondName, MethodConfiguration, Resource } from '../../src/repository/site/site.ts';
 import { otherFields } from '../content/other-sites.ts';
 import { root } from '../support/atoll.ts';
 import { complaints, type Document, examplesOf, locate, type Operation } from '../support/document-view.ts';

@@ -11,9 +11,9 @@ import type {
   FieldInput,
   ResourceInput,
   RoleInput,
-  SiteInput,
   VocabularyInput,
 } from '../../src/repository/site-files/site-files.ts';
+import type { SiteInput } from '../../src/repository/repository-sites.ts';
 
 /** What configuration says of a site. Accounts, lifetimes of sessions and the like are none. */
 export type DescribedSite = {

@@ -2,7 +2,8 @@
 import { mkdir, readdir, readFile, unlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, it } from '@jest/globals';
-import { importSource, readFolders } from '../../src/sites/drupal/folders/read-folders.ts';
+import { importSource } from '../../src/sites/sites.ts';
+import { readFolders } from '../../src/sites/drupal/folders/read-folders.ts';
 import { readEarlierImport, writeSite } from '../../src/sites/drupal/folders/write-site.ts';
 import { reportText } from '../../src/sites/drupal/report.ts';
 import { loadSite } from '../../src/application/sources/disk-site.ts';

@@ -9,7 +9,7 @@ import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
 import { audit } from '../../src/checks/links-audit/audit.ts';
 import { dereference } from '../../src/openapi/openapi-parts.ts';
-import { entityTypes } from '../../src/repository/model/entity.ts';
+import { entityTypes } from '../../src/repository/repository.ts';
 import { root } from '../support/atoll.ts';
 import { locate, type Document, type Located, type Parameter } from '../support/document-view.ts';
 import { basic } from '../support/requests.ts';

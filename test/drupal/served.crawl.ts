@@ -11,7 +11,7 @@ import { send } from '../support/server.ts';
 import { checkDocument } from '../../src/server/sources/check-document.ts';
 import type { DocumentObject } from '../../src/openapi/openapi-terms.ts';
 import { readContract } from '../../src/application/sources/read-contract.ts';
-import { specialise } from '../../src/repository/document/specialise.ts';
+import { specialise } from '../../src/repository/repository-engine.ts';
 import { root } from '../support/atoll.ts';
 import { faultsOf, type Document } from '../support/document-view.ts';
 import type { Objects } from './exported-site.ts';

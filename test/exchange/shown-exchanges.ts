@@ -3,15 +3,18 @@ import { createTally } from '../../src/checks/twin/tally.ts';
 import { showExchange as showVerified } from '../../src/checks/verify/reports/shown-exchange.ts';
 import { createPathRouter } from '../../src/openapi/openapi-parts.ts';
 import { emptyObservations } from '../../src/openapi/openapi-host.ts';
-import type { Backend } from '../../src/repository/engine/backend.ts';
-import { httpArchive } from '../../src/exchange/har/http-archive.ts';
-import { harOfRecording } from '../../src/exchange/har/write-har.ts';
-import type { RecordedExchange } from '../../src/exchange/recorded-exchange.ts';
+import type { Backend } from '../../src/repository/repository-engine.ts';
+import {
+  httpArchive,
+  type RecordedExchange,
+  createRedaction,
+  type HeaderLine,
+  type WireExchange,
+} from '../../src/exchange/exchange.ts';
+import { harOfRecording } from '../../src/exchange/exchange-files.ts';
 import { createPlaceholders } from '../../src/exchange/redaction/placeholders.ts';
 import { redactExchange } from '../../src/exchange/redaction/redact-exchange.ts';
-import { createRedaction } from '../../src/exchange/redaction/redaction.ts';
 import { builtInRules } from '../../src/exchange/redaction/redaction-rules.ts';
-import type { HeaderLine, WireExchange } from '../../src/exchange/wire-exchange.ts';
 import { restoredExchange, storedExchange } from '../../src/team/observations/stored-exchange.ts';
 import { showExchange as showTraffic } from '../../src/server/traffic/traffic-entry.ts';
 import { target } from '../recording/exchanges.ts';

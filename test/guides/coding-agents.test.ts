@@ -2,7 +2,7 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { createGuides } from '../../src/server/guides/guides.ts';
+import { createGuides } from '../../src/server/server.ts';
 import { loadTools } from '../../src/mcp/all-tools.ts';
 import { callTool } from '../../src/mcp/call-tool.ts';
 import { prompts } from '../../src/mcp/prompts.ts';

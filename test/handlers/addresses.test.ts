@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { afterAll, beforeEach, describe, expect, it } from '@jest/globals';
 import type { Response } from 'supertest';
 import { redirectHash } from '../../src/repository/content/aliases/path-aliases.ts';
-import { systemIds } from '../../src/server/worlds/world-clock.ts';
+import { systemIds } from '../../src/server/server.ts';
 import { createTestAtoll, type TestAtoll } from '../support/atoll.ts';
 import { messageOf } from '../support/requests.ts';
 

@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto';
 import { beforeEach, describe, expect, it } from '@jest/globals';
 import * as v from 'valibot';
 import { listFile, listOfFile } from '../../src/repository/site-files/list-files.ts';
-import type { RecordList } from '../../src/repository/site/record-list.ts';
+import type { RecordList } from '../../src/repository/repository-sites.ts';
 import { createTestAtoll } from '../support/atoll.ts';
 import { messageOf } from '../support/requests.ts';
 

@@ -13,8 +13,8 @@ import type { CommandContext } from '../../src/cli/command-context.ts';
 import { exitCodes } from '../../src/cli/exit-codes.ts';
 import { publicBrowserEntries, publicNodeEntries } from '../../scripts/public-entries.mjs';
 import { moduleText } from '../../src/browser/prepared-site/module-text.ts';
-import type { SiteParts } from '../../src/browser/prepared-site/prepare-site.ts';
-import { packagedSites } from '../../src/application/sources/packaged-sites.ts';
+import type { SiteParts } from '../../src/browser/browser.ts';
+import { packagedSites } from '../../src/application/application-disk.ts';
 import { root } from '../support/atoll.ts';
 
 export type PublicNames = {

@@ -9,7 +9,7 @@ import { createReactionHandlers } from '../../src/server/control/event-handlers.
 import { openEventTarget } from '../../src/application/events/event-target.ts';
 import type { ReceiverPatience } from '../../src/application/events/receiver-away.ts';
 import { createFollowUps } from '../../src/repository/living/follow-ups.ts';
-import type { SiteTools } from '../../src/repository/living/reaction.ts';
+import type { SiteTools } from '../../src/repository/repository-content.ts';
 import { createClock } from '../support/atoll.ts';
 import { starterSiteAtoll } from './sending-site.ts';
 

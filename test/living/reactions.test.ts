@@ -2,14 +2,13 @@
 import { beforeEach, describe, expect, it } from '@jest/globals';
 import type { Response } from 'supertest';
 import type { components } from '../../src/client/generated/contract.ts';
-import { Repository } from '../../src/repository/content/repository.ts';
+import { Repository, type SiteTools } from '../../src/repository/repository-content.ts';
 import { withFailingFollowUps } from '../../src/application/faults/altered-world.ts';
 import { createFollowUps } from '../../src/repository/living/follow-ups.ts';
 import { changedView } from '../../src/repository/living/changed-view.ts';
-import type { SiteTools, SiteWork } from '../../src/repository/living/reaction.ts';
-import { fileAt } from '../../src/repository/model/index-keys.ts';
-import type { Reactions, StoredChange } from '../../src/repository/model/reactions.ts';
-import type { World } from '../../src/repository/world.ts';
+import type { SiteWork } from '../../src/repository/living/reaction.ts';
+import { fileAt, type StoredChange, type World } from '../../src/repository/repository.ts';
+import type { Reactions } from '../../src/repository/model/reactions.ts';
 import { createClock, createTestAtoll, type TestAtoll } from '../support/atoll.ts';
 import { keyOf, textOf, type Entity } from '../../src/openapi/openapi-records.ts';
 

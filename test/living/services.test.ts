@@ -3,7 +3,7 @@ import { describe, expect, it } from '@jest/globals';
 import { decode, encode } from 'fast-png';
 import { imageSize } from 'image-size';
 import jpeg from 'jpeg-js';
-import { makeDerivative } from '../../src/repository/living/services/make-derivative.ts';
+import { makeDerivative } from '../../src/repository/repository-content.ts';
 import { textOfPdf } from '../../src/application/decoding/pdf-text.ts';
 import { greyPicture, scalePicture } from '../../src/application/decoding/pictures/scale-picture.ts';
 import { pdfWith } from '../support/pdf.ts';

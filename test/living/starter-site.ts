@@ -2,7 +2,7 @@
 import { join } from 'node:path';
 import { once } from '../../src/basics/once.ts';
 import { loadSite } from '../../src/application/sources/disk-site.ts';
-import type { Site } from '../../src/repository/site/site.ts';
+import type { Site } from '../../src/repository/repository.ts';
 import { root } from '../support/atoll.ts';
 
 export const starterSite = once(() => loadSite(join(root, 'data/sites/starter-site')));

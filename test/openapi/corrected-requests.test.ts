@@ -1,7 +1,6 @@
 /** Corrected requests: each is accepted, and keeps what was right. Values of parameters are written as they are read. */
 import { describe, expect, it } from '@jest/globals';
-import type { CorrectedParts } from '../../src/openapi/corrections/corrected-request.ts';
-import type { Handler } from '../../src/openapi/handler.ts';
+import type { CorrectedParts, Handler } from '../../src/openapi/openapi.ts';
 import type { Parameter } from '../../src/openapi/document/parameter.ts';
 import { writtenPairs, writtenText } from '../../src/openapi/request/written-parameter.ts';
 import { askOf, documentOf, engineFor } from './support/ask.ts';

@@ -1,8 +1,7 @@
 /** Checks are compiled once for all documents that have their schemas. */
 import { expect, it } from '@jest/globals';
-import { createReferences } from '../../src/openapi/schemas/references.ts';
+import { createReferences, createSchemas } from '../../src/openapi/openapi-parts.ts';
 import { withKeptChecks, type KeptChecks } from '../../src/openapi/schemas/kept-checks.ts';
-import { createSchemas } from '../../src/openapi/schemas/schemas.ts';
 
 /** The schemas of one document, which count how often one is compiled. */
 const countingSchemas = (kept: KeptChecks, context = '') => {

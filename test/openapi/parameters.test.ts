@@ -4,11 +4,8 @@
  */
 import { describe, expect, it } from '@jest/globals';
 import { parameterOf } from '../../src/openapi/document/parameter.ts';
-import type { RawParameters } from '../../src/openapi/request/parameter-styles.ts';
-import { readerOf } from '../../src/openapi/request/parameters.ts';
-import { createReferences } from '../../src/openapi/schemas/references.ts';
+import { type RawParameters, readerOf, createReferences, createSchemas } from '../../src/openapi/openapi-parts.ts';
 import { ajvCompiler } from '../../src/openapi/schemas/compiler.ts';
-import { createSchemas } from '../../src/openapi/schemas/schemas.ts';
 
 const text = { type: 'string' };
 const whole = { type: 'integer' };

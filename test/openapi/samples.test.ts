@@ -2,10 +2,8 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import { generateSync } from 'json-schema-faker';
-import { createReferences } from '../../src/openapi/schemas/references.ts';
-import { createSampler } from '../../src/openapi/answers/sample.ts';
+import { createReferences, createSampler, createSchemas } from '../../src/openapi/openapi-parts.ts';
 import { ajvCompiler } from '../../src/openapi/schemas/compiler.ts';
-import { createSchemas } from '../../src/openapi/schemas/schemas.ts';
 
 type Node = Readonly<Record<string, unknown>>;
 

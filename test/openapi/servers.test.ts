@@ -1,7 +1,7 @@
 /** The paths of servers (OpenAPI 3.1 §4.8.5, §4.8.6), those of a Path Item and an Operation (§4.8.9.1, §4.8.10.1), and what is served there. */
 import { describe, expect, it } from '@jest/globals';
-import { pathsOfServer, serverPaths } from '../../src/openapi/document/servers.ts';
-import { type Operation, sharedAddresses } from '../../src/openapi/openapi.ts';
+import { pathsOfServer } from '../../src/openapi/document/servers.ts';
+import { serverPaths, type Operation, sharedAddresses } from '../../src/openapi/openapi.ts';
 import { askOf, documentOf, engineFor, plain } from './support/ask.ts';
 
 type Node = Readonly<Record<string, unknown>>;

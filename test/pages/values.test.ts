@@ -1,7 +1,6 @@
 /** What a page shows of the values of records: words for every type, nothing that runs, nothing that the reader may not see. */
 import { beforeEach, describe, expect, it } from '@jest/globals';
-import { createModel, type FieldDefinition } from '../../src/repository/model/bundle.ts';
-import { entityTypes, labelOf } from '../../src/repository/model/entity.ts';
+import { createModel, type FieldDefinition, entityTypes, labelOf } from '../../src/repository/repository.ts';
 import { shownValue } from '../../src/repository/pages/fields-section.ts';
 import { textOfHtml } from '../../src/basics/formats/text-of-html.ts';
 import { shownSize } from '../../src/repository/markup/words.ts';

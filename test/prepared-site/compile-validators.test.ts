@@ -1,10 +1,8 @@
 /** Validators that are compiled ahead of time say what the server says. The suite `crawl` asks them by the starter site. */
 import { describe, expect, it, jest } from '@jest/globals';
 import { resolveReferences } from '../../src/openapi/openapi-parts.ts';
-import { type DocumentObject } from '../../src/openapi/openapi-terms.ts';
-import { specialise } from '../../src/repository/document/specialise.ts';
-import type { Operation } from '../../src/repository/document/operation.ts';
-import { type Backend, createBackend } from '../../src/repository/engine/backend.ts';
+import type { DocumentObject } from '../../src/openapi/openapi-terms.ts';
+import { specialise, type Operation, type Backend, createBackend } from '../../src/repository/repository-engine.ts';
 import { compiledBackend } from '../../src/browser/compiled-backend.ts';
 import { compileValidators } from '../../src/browser/prepared-site/compile-validators.ts';
 import { readDocuments, readSources } from '../../src/application/sources/prepared-sources.ts';

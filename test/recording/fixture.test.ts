@@ -1,13 +1,14 @@
 /** A recording of a repository becomes a repository: every record and every byte that was seen is there again. */
 import { join } from 'node:path';
 import { describe, expect, it, jest } from '@jest/globals';
-import { entityTypes, canonicalPath } from '../../src/repository/model/entity.ts';
+import { entityTypes, canonicalPath } from '../../src/repository/repository.ts';
 import { recordedFixture } from '../../src/checks/recording/fixture/recorded-fixture.ts';
-import { openRecorder } from '../../src/exchange/files/recorder.ts';
+import { openRecorder } from '../../src/exchange/exchange-files.ts';
 import { loadSite } from '../../src/application/sources/disk-site.ts';
 import { defaultSiteFolder } from '../../src/application/sources/packaged-sites.ts';
-import { createSender, type SentRequest } from '../../src/exchange/send.ts';
-import { headerValue, headerValues, type WireExchange } from '../../src/exchange/wire-exchange.ts';
+import { createSender } from '../../src/exchange/exchange-target.ts';
+import type { SentRequest } from '../../src/exchange/send.ts';
+import { headerValue, headerValues, type WireExchange } from '../../src/exchange/exchange.ts';
 import { root } from '../support/atoll.ts';
 import { runHere } from '../support/command.ts';
 import { startProgram, withDirectory } from '../support/program.ts';

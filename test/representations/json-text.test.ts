@@ -1,7 +1,7 @@
 /** The JSON text of a record: that of its object, also where it has so many items that they are written between two runs. */
 import { expect, it } from '@jest/globals';
 import { Reading } from '../../src/repository/model/reading.ts';
-import { renderJson } from '../../src/repository/representations/json.ts';
+import { renderJson } from '../../src/repository/repository-content.ts';
 import { jsonText, type MemberChecks } from '../../src/repository/representations/json-text.ts';
 import { nodeRecord } from '../links/records.ts';
 import { recordsOf, site, storeOf } from './recorded.ts';

@@ -1,11 +1,8 @@
 /** The `json` format against what was recorded. */
 import { describe, expect, it } from '@jest/globals';
-import type { Principal } from '../../src/repository/model/principal.ts';
-import { createModel } from '../../src/repository/model/bundle.ts';
+import { type Principal, createModel, readFrom, type Site } from '../../src/repository/repository.ts';
 import { plainText } from '../../src/repository/fields/web-links.ts';
-import { readFrom } from '../../src/repository/model/reading.ts';
-import { renderJson } from '../../src/repository/representations/json.ts';
-import type { Site } from '../../src/repository/site/site.ts';
+import { renderJson } from '../../src/repository/repository-content.ts';
 import { exchange, exchanges, recording } from '../contract/recordings/exchanges.ts';
 import {
   asBody,

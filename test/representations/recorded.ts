@@ -1,9 +1,7 @@
 /** Turns recorded JSON records back into stored entities, so that tests can render them again. */
-import { entityTypes, identityOf } from '../../src/repository/model/entity.ts';
-import { Reading, type Records } from '../../src/repository/model/reading.ts';
-import { indexKeys } from '../../src/repository/model/index-keys.ts';
+import { entityTypes, identityOf, type Records, indexKeys, type Site } from '../../src/repository/repository.ts';
+import { Reading } from '../../src/repository/model/reading.ts';
 import { loadSite } from '../../src/application/sources/disk-site.ts';
-import type { Site } from '../../src/repository/site/site.ts';
 import { type Entity, type EntityKey, type FieldItem, keyOf } from '../../src/openapi/openapi-records.ts';
 import type { JsonObject } from '../../src/basics/json.ts';
 

@@ -1,6 +1,6 @@
 /** `llms.txt` and the pages of the documentation over HTTP: their types, who may read them, worlds, and that every link answers. */
 import { beforeAll, describe, expect, it } from '@jest/globals';
-import { createGuides } from '../../src/server/guides/guides.ts';
+import { createGuides } from '../../src/server/server.ts';
 import { guideReply } from '../../src/server/start/own-addresses.ts';
 import { baseUrl, createTestAtoll, root, type TestAtoll } from '../support/atoll.ts';
 

@@ -4,9 +4,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, expect, it } from '@jest/globals';
 import { readContract } from '../../src/application/sources/read-contract.ts';
-import { readDocument } from '../../src/server/sources/read-document.ts';
+import { readDocument, recordsHash } from '../../src/server/server-application.ts';
 import { prepare, readDocuments, readSources } from '../../src/application/sources/prepared-sources.ts';
-import { recordsHash } from '../../src/server/worlds/check-fixture.ts';
 import { preparedFile, readFixture, root } from '../support/atoll.ts';
 
 const folder = await mkdtemp(join(tmpdir(), 'atoll-prepared-'));

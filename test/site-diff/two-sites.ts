@@ -1,8 +1,7 @@
 /** Two sites to compare, made from the default site, and what is said of them as lines. No tests here. */
 import { join } from 'node:path';
-import { createModel, type Bundle, type FieldDefinition } from '../../src/repository/model/bundle.ts';
+import { createModel, type Bundle, type FieldDefinition, type Site } from '../../src/repository/repository.ts';
 import { loadSite } from '../../src/application/sources/disk-site.ts';
-import type { Site } from '../../src/repository/site/site.ts';
 import { withDocuments } from '../../src/sites/compared/compared-source.ts';
 import { compareSources, type DiffReport } from '../../src/sites/document-diff/diff-report.ts';
 import { compareSites } from '../../src/sites/site-diff/compare-sites.ts';

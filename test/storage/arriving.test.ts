@@ -2,10 +2,9 @@
 import { describe, expect, it } from '@jest/globals';
 import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
-import { openDiskBlobStorage, requireSpaceIn } from '../../src/storage/blobs/disk-blob-storage.ts';
+import { openDiskBlobStorage, createMemoryBlobStorage, withUploadQueue } from '../../src/storage/storage.ts';
+import { requireSpaceIn } from '../../src/storage/blobs/disk-blob-storage.ts';
 import type { OpenFile } from '../../src/basics/disk/files.ts';
-import { createMemoryBlobStorage } from '../../src/storage/blobs/memory-blob-storage.ts';
-import { withUploadQueue } from '../../src/storage/blobs/receive-body.ts';
 import { createSemaphore } from '../../src/basics/semaphore.ts';
 import { createWriteBehind } from '../../src/storage/blobs/receive-blob.ts';
 import { chunksOf } from './blob-storage.suite.ts';

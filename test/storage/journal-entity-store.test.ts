@@ -2,8 +2,8 @@
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { readdir, readFile, rm, truncate, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { openJournalEntityStore } from '../../src/storage/journal/journal-entity-store.ts';
-import type { JournalEntityStore, JournalEntityStoreOptions } from '../../src/storage/journal/journal-entity-store.ts';
+import { openJournalEntityStore, type JournalEntityStore } from '../../src/storage/storage.ts';
+import type { JournalEntityStoreOptions } from '../../src/storage/journal/journal-entity-store.ts';
 import { diskFiles } from '../../src/basics/disk/files.ts';
 import { tries } from '../support/long-run.ts';
 import { describeEntityStore } from './entity-store.suite.ts';

@@ -2,11 +2,9 @@
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { openJournalEntityStore } from '../../src/storage/journal/journal-entity-store.ts';
-import type { JournalEntityStore } from '../../src/storage/journal/journal-entity-store.ts';
+import { openJournalEntityStore, type JournalEntityStore, createRecordSet } from '../../src/storage/storage.ts';
 import { createRecordBlocks } from '../../src/storage/journal/record-blocks.ts';
 import { entityOf, type PackedRecord } from '../../src/storage/record-layer.ts';
-import { createRecordSet } from '../../src/storage/record-set.ts';
 import { article, temporaryDirectory, testModel } from './records.ts';
 import type { Entity, EntityStore, RecordModel } from '../../src/openapi/openapi-records.ts';
 

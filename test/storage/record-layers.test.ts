@@ -1,10 +1,10 @@
 /** Record sets over frozen records: the same as one that holds everything itself, whatever is frozen, forked and packed meanwhile. */
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
-import { createMemoryEntityStore } from '../../src/storage/memory-entity-store.ts';
+import { createMemoryEntityStore, type FrozenRecords, createRecordSet } from '../../src/storage/storage.ts';
 import { createRecordBlocks } from '../../src/storage/journal/record-blocks.ts';
-import type { FrozenRecords, PackedRecord } from '../../src/storage/record-layer.ts';
-import { createRecordSet, type RecordSet } from '../../src/storage/record-set.ts';
+import type { PackedRecord } from '../../src/storage/record-layer.ts';
+import type { RecordSet } from '../../src/storage/storage-driver.ts';
 import { describeEntityStore } from './entity-store.suite.ts';
 import { article, testModel } from './records.ts';
 import { hangMs } from '../support/hang.ts';

@@ -5,7 +5,8 @@ import { once } from 'node:events';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo, Server } from 'node:net';
 import { buffer } from 'node:stream/consumers';
-import { openS3BlobStorage, type S3BlobStorage } from '../../src/storage/blobs/s3-blob-storage.ts';
+import { openS3BlobStorage } from '../../src/storage/storage.ts';
+import type { S3BlobStorage } from '../../src/storage/blobs/s3-blob-storage.ts';
 import { createPartSums, mayBeEtagOf } from '../../src/storage/blobs/s3-etag.ts';
 import { chunksOf } from './blob-storage.suite.ts';
 

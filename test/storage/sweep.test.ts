@@ -1,10 +1,11 @@
 /** Removing blobs that no record names. */
-import { repositoryOnDisk } from '../../src/application/repository-on-disk.ts';
-import { repositoryWorld } from '../../src/repository/world.ts';
+import { repositoryOnDisk } from '../../src/application/application-disk.ts';
+import { repositoryWorld } from '../../src/repository/repository.ts';
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { mkdir, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { openWorlds, type OpenedWorlds } from '../../src/server/worlds/open-worlds.ts';
+import { openWorlds } from '../../src/server/worlds/open-worlds.ts';
+import type { OpenedWorlds } from '../../src/server/server-worlds.ts';
 import { sweepBlobs } from '../../src/server/worlds/sweep-blobs.ts';
 import { createClock, createIds, readFixture, root, starter } from '../support/atoll.ts';
 import { loadSite } from '../../src/application/sources/disk-site.ts';

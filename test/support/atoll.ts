@@ -1,7 +1,8 @@
 /** A whole Atoll for tests: one application a file, a fresh world in memory whenever a test asks, time and chance fixed. */
-import { repositoryLoader, type RepositoryLoading } from '../../src/application/engine/load-repository.ts';
-import { repositoryOnDisk } from '../../src/application/repository-on-disk.ts';
-import { repositoryWorld, type World } from '../../src/repository/world.ts';
+import { repositoryLoader, createSiteRequests } from '../../src/application/application.ts';
+import type { RepositoryLoading } from '../../src/application/engine/load-repository.ts';
+import { repositoryOnDisk } from '../../src/application/application-disk.ts';
+import { repositoryWorld, type World, type Site } from '../../src/repository/repository.ts';
 import { scryptSync } from 'node:crypto';
 import { appendFileSync, mkdirSync, renameSync, writeFileSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
@@ -10,29 +11,31 @@ import { join } from 'node:path';
 import type { Express } from 'express';
 import request, { type Test } from 'supertest';
 import { once } from '../../src/basics/once.ts';
-import { createDispatch, type DispatchOptions } from '../../src/server/start/dispatch.ts';
+import {
+  createDispatch,
+  createFaultsByWorld,
+  createWorldObserver,
+  createReloads,
+} from '../../src/server/server-start.ts';
+import type { DispatchOptions } from '../../src/server/start/dispatch.ts';
 import { mountAnswer, type MountOptions } from '../../src/server/start/express-app.ts';
 import type { EngineEvent } from '../../src/openapi/openapi-host.ts';
 import { swaggerFileReader } from '../../src/server/start/console-files.ts';
 import { onDemandSchemas } from '../../src/openapi/openapi.ts';
 import { createDecoderPool } from '../../src/application/decoding/decoder-pool.ts';
-import { createFaultsByWorld } from '../../src/server/faults/faults-by-world.ts';
-import { createGuides } from '../../src/server/guides/guides.ts';
-import { createWorldObserver } from '../../src/server/coverage/world-observer.ts';
-import { createReloads } from '../../src/server/start/reloads.ts';
-import type { LocalWorlds } from '../../src/server/worlds/worlds.ts';
-import { openWorlds, type OpenWorldsOptions } from '../../src/server/worlds/open-worlds.ts';
+import { createGuides } from '../../src/server/server.ts';
+import type { LocalWorlds, OpenWorldsOptions } from '../../src/server/server-worlds.ts';
+import { openWorlds } from '../../src/server/worlds/open-worlds.ts';
 import {
   prepareFixtures,
   preparePackage,
   readSources,
   type StartSources,
 } from '../../src/application/sources/prepared-sources.ts';
-import type { Site } from '../../src/repository/site/site.ts';
-import { createSiteRequests, type SiteRequests } from '../../src/application/events/site-requests.ts';
-import { writeExport } from '../../src/storage/export/export-writer.ts';
+import type { SiteRequests } from '../../src/application/events/site-requests.ts';
+import { writeExport } from '../../src/storage/storage-export.ts';
 import { packagedFixtureReader, readExpanded } from '../../src/application/sources/packaged-fixtures.ts';
-import type { FixtureContent } from '../../src/server/worlds/fixture-content.ts';
+import type { FixtureContent } from '../../src/server/server-application.ts';
 import { loadInWorker } from './in-service-worker/open-in-worker.ts';
 import { deeplyFrozen, keptBackend, keptControlDocument, keptDocumentOfSite } from './kept-contract.ts';
 import { keepServer, keptConnections } from './kept-server.ts';

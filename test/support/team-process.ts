@@ -1,22 +1,24 @@
 /** One of several processes over one database, within the process of the test: its own worlds, dispatch and caches. */
-import { repositoryOnDisk } from '../../src/application/repository-on-disk.ts';
+import { repositoryOnDisk } from '../../src/application/application-disk.ts';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { createWorldObserver } from '../../src/server/coverage/world-observer.ts';
+import {
+  createWorldObserver,
+  createFaultsByWorld,
+  createFetch,
+  createDispatch,
+  createReloads,
+} from '../../src/server/server-start.ts';
 import { resolveReferences } from '../../src/openapi/openapi-parts.ts';
 import { onDemandSchemas } from '../../src/openapi/openapi.ts';
 import type { PlainReply, PlainRequest } from '../../src/openapi/openapi-host.ts';
-import { createFaultsByWorld } from '../../src/server/faults/faults-by-world.ts';
-import { createFetch } from '../../src/server/in-process/fetch.ts';
-import type { Fetch } from '../../src/exchange/worlds/controlled-world.ts';
-import { createDispatch } from '../../src/server/start/dispatch.ts';
-import { createReloads } from '../../src/server/start/reloads.ts';
+import type { Fetch } from '../../src/exchange/exchange-worlds.ts';
 import type { Database } from '../../src/team/postgres/database.ts';
 import { openTeamOn } from '../../src/team/open-team-worlds.ts';
-import { packagedFixture } from '../../src/server/worlds/read-fixture.ts';
-import { systemIds } from '../../src/server/worlds/world-clock.ts';
-import type { Site } from '../../src/repository/site/site.ts';
-import type { Worlds } from '../../src/server/worlds/worlds.ts';
+import { packagedFixture } from '../../src/server/server-application.ts';
+import { systemIds } from '../../src/server/server.ts';
+import type { Site } from '../../src/repository/repository.ts';
+import type { Worlds } from '../../src/server/server-worlds.ts';
 import { baseUrl, noteCoverage, readFixture, root, sources, starter, withQuickPasswords } from './atoll.ts';
 import { createClock } from './time-and-chance.ts';
 

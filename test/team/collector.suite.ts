@@ -3,7 +3,7 @@ import { utimes, writeFile, mkdir } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { beforeAll, describe, expect, it } from '@jest/globals';
 import type { Database } from '../../src/team/postgres/database.ts';
-import { openDiskBlobStorage } from '../../src/storage/blobs/disk-blob-storage.ts';
+import { openDiskBlobStorage } from '../../src/storage/storage.ts';
 import { graceMs, livingBlobs } from '../../src/team/collecting/blob-collector.ts';
 import { changesKeptMs, createCollector, type Collector } from '../../src/team/collecting/collector.ts';
 import { createDatabaseClock } from '../../src/team/database-clock.ts';

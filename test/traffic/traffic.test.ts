@@ -7,9 +7,10 @@ import { request, type IncomingMessage } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import type { components } from '../../src/client/generated/control.ts';
-import type { RecordedExchange } from '../../src/exchange/recorded-exchange.ts';
+import type { RecordedExchange } from '../../src/exchange/exchange.ts';
 import { queryPredicate } from '../../src/server/traffic/traffic-query.ts';
-import { createWorldObserver, type WorldObserver } from '../../src/server/coverage/world-observer.ts';
+import { createWorldObserver } from '../../src/server/server-start.ts';
+import type { WorldObserver } from '../../src/server/coverage/world-observer.ts';
 import { createTestAtoll, root, type TestAtoll } from '../support/atoll.ts';
 
 type Schemas = components['schemas'];

@@ -8,9 +8,9 @@ import { createIdPlaces } from '../../src/checks/compare/json-paths.ts';
 import { createHosts, noteTimes } from '../../src/checks/compare/equal-values.ts';
 import { translateBody, translatePath } from '../../src/checks/twin/translate-request.ts';
 import { createTestAtoll } from '../support/atoll.ts';
-import type { Site } from '../../src/repository/site/site.ts';
-import { wholeBody } from '../../src/exchange/redaction/decoded-body.ts';
-import type { WireReply } from '../../src/exchange/wire-exchange.ts';
+import type { Site } from '../../src/repository/repository.ts';
+import { wholeBody } from '../../src/exchange/exchange-target.ts';
+import type { WireReply } from '../../src/exchange/exchange.ts';
 import { reply, request } from './exchanges.ts';
 
 let site: Site;

@@ -1,6 +1,6 @@
 /** Requests and replies for the tests of the twin. No tests here. */
-import { wholeBody } from '../../src/exchange/redaction/decoded-body.ts';
-import type { HeaderLine, WireReply, WireRequest } from '../../src/exchange/wire-exchange.ts';
+import { wholeBody } from '../../src/exchange/exchange-target.ts';
+import type { HeaderLine, WireReply, WireRequest } from '../../src/exchange/exchange.ts';
 import type { AnsweredTwice } from '../../src/checks/compare/difference.ts';
 
 export const request = (

@@ -5,9 +5,9 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { startLocalServer, type StartedLocalServer } from '../../src/checks/twin/local-server.ts';
 import { createTwinSession } from '../../src/checks/twin/session.ts';
-import type { TwinReport } from '../../src/checks/twin/reports.ts';
-import { createSender, type Sender } from '../../src/exchange/send.ts';
-import { headerValues } from '../../src/exchange/wire-exchange.ts';
+import type { TwinReport } from '../../src/checks/checks-proxy.ts';
+import { createSender, type Sender } from '../../src/exchange/exchange-target.ts';
+import { headerValues } from '../../src/exchange/exchange.ts';
 import { readable } from '../../src/checks/compare/compare.ts';
 import { preparedFile, root } from '../support/atoll.ts';
 import { mutants } from '../verify/mutants/all-mutants.ts';

@@ -1,6 +1,6 @@
 /** The checks of `atoll verify` as a list: names, sentences, operations. Whether they find anything is `mutants.suite.ts`. */
 import { beforeAll, describe, expect, it } from '@jest/globals';
-import { createBackend } from '../../src/repository/engine/backend.ts';
+import { createBackend } from '../../src/repository/repository-engine.ts';
 import { readTargetContract, type TargetContract } from '../../src/checks/target/contract-source.ts';
 import { allChecks } from '../../src/checks/verify/checks/all-checks.ts';
 import { dealt } from '../../src/checks/verify/dealt.ts';

@@ -2,9 +2,9 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { readTarget, type OpenedTarget } from '../../src/checks/target/open-target.ts';
+import { readTarget, type CheckResult } from '../../src/checks/checks.ts';
+import type { OpenedTarget } from '../../src/checks/target/open-target.ts';
 import type { Check } from '../../src/checks/verify/check.ts';
-import type { CheckResult } from '../../src/checks/verify/check-result.ts';
 import { runVerification, type VerificationOptions, type Verified } from '../../src/checks/verify/verify.ts';
 import { preparedFile, root } from '../support/atoll.ts';
 

@@ -2,7 +2,7 @@
 import { describe, expect, it } from '@jest/globals';
 import { createMemoryState } from '../../src/openapi/openapi-host.ts';
 import { createFollowingState } from '../../src/team/state/following-state.ts';
-import { createWorldClock } from '../../src/server/worlds/world-clock.ts';
+import { createWorldClock } from '../../src/server/server.ts';
 import { createSharingProcesses } from '../support/sharing-processes.ts';
 
 const createTeam = () => {

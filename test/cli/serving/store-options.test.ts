@@ -11,7 +11,7 @@ import {
   readOptions,
   refuseContradictions,
 } from '../../../src/cli/options/start-options.ts';
-import type { DatabasePlace } from '../../../src/server/start/databases.ts';
+import type { DatabasePlace } from '../../../src/server/server.ts';
 
 const commandWith = (args: readonly string[]): Command =>
   addStartOptions(new Command(), 'serve').parse([...args], { from: 'user' });

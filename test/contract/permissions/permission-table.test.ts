@@ -1,6 +1,6 @@
 /** Every line of the table of permissions, as requests of an account that holds nothing else. */
 import { beforeAll, describe, expect, it } from '@jest/globals';
-import type { Role } from '../../../src/repository/site/site.ts';
+import type { Role } from '../../../src/repository/repository.ts';
 import { decidesHere } from '../../../src/sites/site-diff/deciding-permissions.ts';
 import { withFields } from '../../content/other-sites.ts';
 import { createTestAtoll, type TestAtoll } from '../../support/atoll.ts';

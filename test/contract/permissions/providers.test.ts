@@ -1,7 +1,13 @@
 /** Which authentication providers each resource and method accepts. */
 import { beforeAll, describe, expect, it } from '@jest/globals';
-import { providerNames, type ProviderName } from '../../../src/repository/model/principal.ts';
-import { resourceNames, type HttpMethod, type Resource, type Site } from '../../../src/repository/site/site.ts';
+import {
+  providerNames,
+  type ProviderName,
+  resourceNames,
+  type HttpMethod,
+  type Site,
+} from '../../../src/repository/repository.ts';
+import type { Resource } from '../../../src/repository/site/site.ts';
 import { createTestAtoll, type TestAtoll } from '../../support/atoll.ts';
 import { basic, bearer, cookie, seen, visit, type Visitor } from '../../support/requests.ts';
 import { sendings } from './access-setting.ts';

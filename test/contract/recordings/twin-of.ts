@@ -4,8 +4,8 @@ import { createRecordedTwin, type RecordedExchange, type RecordedTwin } from '..
 import { translateHeaders, translatePath } from '../../../src/checks/twin/translate-request.ts';
 import { once } from '../../../src/basics/once.ts';
 import { readDifferences } from '../../../src/checks/differences/read-differences.ts';
-import { createSender, type Sender } from '../../../src/exchange/send.ts';
-import type { WireExchange, WireRequest } from '../../../src/exchange/wire-exchange.ts';
+import { createSender, type Sender } from '../../../src/exchange/exchange-target.ts';
+import type { WireExchange, WireRequest } from '../../../src/exchange/exchange.ts';
 import { baseUrl, root, type TestAtoll } from '../../support/atoll.ts';
 
 const differences = once(() => readDifferences(root));

@@ -10,7 +10,7 @@ import { deflateSync } from 'node:zlib';
 import { describe, expect, it } from '@jest/globals';
 import { encode } from 'fast-png';
 import jpeg from 'jpeg-js';
-import { UnreadSource } from '../../../src/repository/living/services/unread-source.ts';
+import { UnreadSource } from '../../../src/repository/repository-content.ts';
 import { checkJpeg } from '../../../src/application/decoding/pictures/check-jpeg.ts';
 import { readPicture } from '../../../src/application/decoding/pictures/read-picture.ts';
 import { unpackBits, unpackLzw } from '../../../src/application/decoding/pictures/tiff-compression.ts';

@@ -1,7 +1,7 @@
 /** What worlds over shared layers promise: forks, removals, look-ups and lists over several layers, exports. */
 import { describe, expect, it } from '@jest/globals';
-import { entityTypes } from '../../../src/repository/model/entity.ts';
-import { createMemoryEntityStore } from '../../../src/storage/memory-entity-store.ts';
+import { entityTypes } from '../../../src/repository/repository.ts';
+import { createMemoryEntityStore } from '../../../src/storage/storage.ts';
 import type { Database, Queries } from '../../../src/team/postgres/database.ts';
 import { fillLayer, newLayer } from '../../support/fill-layer.ts';
 import { createRecordCache } from '../../../src/team/postgres/record-cache.ts';

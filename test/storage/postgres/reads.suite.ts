@@ -1,10 +1,8 @@
 /** How often a read of a record asks the database: once or twice, by construction. */
-import { recordModel } from '../../../src/repository/model/record-model.ts';
+import { recordModel, readFrom } from '../../../src/repository/repository.ts';
 import { describe, expect, it } from '@jest/globals';
 import { createReadWithRecord, readWithKey } from '../../../src/team/read-ahead.ts';
-import { readFrom } from '../../../src/repository/model/reading.ts';
-import { linksOf } from '../../../src/repository/links/entity-links.ts';
-import { renderJson } from '../../../src/repository/representations/json.ts';
+import { linksOf, renderJson } from '../../../src/repository/repository-content.ts';
 import type { Database } from '../../../src/team/postgres/database.ts';
 import type { StoredWorld } from '../../../src/team/postgres/stored-world.ts';
 import { mediaRecord, nodeRecord, refer } from '../../links/records.ts';

@@ -1,16 +1,16 @@
 /** Lists from the indexes of a database: each has the records that the lists in memory have, in the same order. */
 import { beforeEach, describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
-import { findRecords } from '../../../src/repository/content/lists/find-records.ts';
 import {
+  findRecords,
   folded,
   listed,
   placeOf,
   type ContentFilter,
   type ContentQuery,
-} from '../../../src/repository/content/lists/record-filter.ts';
-import { listedRecordModel } from '../../../src/repository/content/lists/record-lists.ts';
-import { createMemoryEntityStore } from '../../../src/storage/memory-entity-store.ts';
+  listedRecordModel,
+} from '../../../src/repository/repository-content.ts';
+import { createMemoryEntityStore } from '../../../src/storage/storage.ts';
 import type { Database } from '../../../src/team/postgres/database.ts';
 import type { StoredWorld } from '../../../src/team/postgres/stored-world.ts';
 import { makeWorld, openWorld } from './worlds.ts';

@@ -1,8 +1,7 @@
 /** Defines what the tests' process asks the service worker, and what it answers. */
 import type { EngineEvent, PlainReply, PlainRequest } from '../../../src/openapi/openapi-host.ts';
 import type { BrowserOptions } from '../../../src/browser/browser-options.ts';
-import type { Bundle } from '../../../src/repository/model/bundle.ts';
-import type { Principal } from '../../../src/repository/model/principal.ts';
+import type { Bundle, Principal } from '../../../src/repository/repository.ts';
 import type {
   Entity,
   EntityKey,

@@ -2,8 +2,8 @@
 import type { DocumentObject } from '../../../src/openapi/openapi-terms.ts';
 import { compileValidators, type ValidatorTexts } from '../../../src/browser/prepared-site/compile-validators.ts';
 import { moduleText } from '../../../src/browser/prepared-site/module-text.ts';
-import { prepareSite, type SiteParts } from '../../../src/browser/prepared-site/prepare-site.ts';
-import type { SiteDocument } from '../../../src/server/sources/contract-sources.ts';
+import { prepareSite, type SiteParts } from '../../../src/browser/browser.ts';
+import type { SiteDocument } from '../../../src/server/server-application.ts';
 
 export type SiteModuleOptions = {
   readonly root: string;

@@ -7,7 +7,7 @@ import { extname, join } from 'node:path';
 import { bundleDemo, bundleEngine } from '../../../scripts/bundle-browser.mjs';
 import { demoFiles, type DemoFile } from '../../../src/cli/browser/demo-files.ts';
 import { writeDemoFolder } from '../../../src/cli/browser/demo-folder.ts';
-import { prepareSite } from '../../../src/browser/prepared-site/prepare-site.ts';
+import { prepareSite } from '../../../src/browser/browser.ts';
 import { root } from '../../support/atoll.ts';
 import { buildConsole } from './console-build.ts';
 

@@ -5,7 +5,7 @@ import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { bundleBrowser, bundleEngine } from '../../../scripts/bundle-browser.mjs';
 import { prepareBrowserSites } from '../../../scripts/prepare-browser-sites.mjs';
-import { prepareSite } from '../../../src/browser/prepared-site/prepare-site.ts';
+import { prepareSite } from '../../../src/browser/browser.ts';
 import { serviceWorkerText } from '../../../src/browser/prepared-site/service-worker-text.ts';
 import { root } from '../../support/atoll.ts';
 import { museum, writeSite } from '../../support/invented-sites.ts';

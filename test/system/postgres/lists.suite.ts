@@ -1,7 +1,7 @@
 /** Lists of records in a real PostgreSQL: what they have, and by which indexes the engine makes them. */
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import type { ContentFilter } from '../../../src/repository/content/lists/record-filter.ts';
-import { listedRecordModel, storeFilter } from '../../../src/repository/content/lists/record-lists.ts';
+import { type ContentFilter, listedRecordModel } from '../../../src/repository/repository-content.ts';
+import { storeFilter } from '../../../src/repository/content/lists/record-lists.ts';
 import type { Database } from '../../../src/team/postgres/database.ts';
 import { fillLayer, newLayer } from '../../support/fill-layer.ts';
 import { openPostgres } from '../../../src/team/postgres/open-postgres.ts';

@@ -6,7 +6,7 @@ import { Readable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
 import type { ReadableStream } from 'node:stream/web';
 import { startAtoll, type Atoll, type AtollOptions, type AtollServer } from '../../../src/cli/entries/atoll.ts';
-import { entityTypes } from '../../../src/repository/model/entity.ts';
+import { entityTypes } from '../../../src/repository/repository.ts';
 import { readTarStream } from '../../../src/storage/export/tar-stream.ts';
 import { basic } from '../../support/requests.ts';
 import type { MovedSite } from './sites.ts';
