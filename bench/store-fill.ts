@@ -1,13 +1,12 @@
 /** Creates a repository with any number of nodes for `bench/store.mjs`, with the site's terms and accounts. */
 import { recordModel, newFields } from '../src/repository/repository.ts';
-import { join } from 'node:path';
-import { loadSite } from '../src/application/sources/disk-site.ts';
+import { loadNamedSite } from '../src/application/application-disk.ts';
 import { initialRecords } from '../src/repository/repository-sites.ts';
 import { openJournalEntityStore } from '../src/storage/storage.ts';
 import type { Entity } from '../src/openapi/openapi-records.ts';
 
 const [, , root = '.', directory = '', count = '0'] = process.argv;
-const site = await loadSite(join(root, 'data/site'));
+const site = await loadNamedSite(root, undefined);
 const bundle = site.model.bundle('node', 'islandora_object');
 if (bundle === undefined) throw new Error('The default site has no islandora_object.');
 

@@ -30,7 +30,7 @@ const crawls = [
     'engine/far-records.test.ts',
     'client/link.test.ts',
     'client/plain.test.ts',
-    'storage/journal-entity-store.test.ts',
+    'storage/journal/journal-entity-store.test.ts',
   ],
   ...['worlds/differences.test.ts', 'contract/rules/signposting.test.ts', 'traffic/correction.test.ts'],
   'contract/rules/recorded-samples.test.ts',
@@ -46,6 +46,7 @@ const ofNode = [
     'browser',
     'cli',
     'client',
+    'decoding',
     'exchange',
     'http',
     'launch',
@@ -55,8 +56,19 @@ const ofNode = [
     'proxy',
     'recording',
     'server',
+    'sources',
   ],
-  ...['storage', 'system', 'target', 'traffic', 'worlds', 'content/uploads', 'contract/cases', 'contract/recordings'],
+  ...[
+    'storage',
+    'system',
+    'target',
+    'team',
+    'traffic',
+    'worlds',
+    'content/uploads',
+    'contract/cases',
+    'contract/recordings',
+  ],
 ];
 
 /** Damaged and grown files to a running server. The short form sends 500 of 20,000. */
@@ -85,7 +97,7 @@ const suites = {
   postgres: inPostgres('--testTimeout=600000'),
   'postgres-short': inPostgres('--testTimeout=240000'),
   processes: [
-    ...['--testMatch', '<rootDir>/test/**/*.process.ts', '<rootDir>/test/storage/s3-silence.test.ts'],
+    ...['--testMatch', '<rootDir>/test/**/*.process.ts', '<rootDir>/test/storage/blobs/s3-silence.test.ts'],
     '--testTimeout=60000',
   ],
   databases: ['--testMatch', '<rootDir>/test/**/*.database.ts', '--testTimeout=60000'],

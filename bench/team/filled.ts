@@ -3,7 +3,7 @@ import { recordModel } from '../../src/repository/repository.ts';
 import { Pool } from 'pg';
 import { listedRecordModel } from '../../src/repository/repository-content.ts';
 import { openJournalEntityStore } from '../../src/storage/storage.ts';
-import { fillLayer, newLayer } from '../../test/support/fill-layer.ts';
+import { fillLayer, newLayer } from '../../test/team/postgres/fill-layer.ts';
 import { openPostgres } from '../../src/team/postgres/open-postgres.ts';
 import { migrate } from '../../src/team/postgres/schema.ts';
 import { insertWorld } from '../../src/team/world-rows.ts';

@@ -1,10 +1,9 @@
 /** A small site with accounts, a clock to turn and ids to foresee, for the tests of this room. */
-import { recordModel, type Identity, type Role } from '../../src/repository/repository.ts';
+import { recordModel, type Identity, type Role, type Site } from '../../src/repository/repository.ts';
 import { generateKeyPairSync } from 'node:crypto';
 import type { Access, CredentialSource } from '../../src/repository/access/access.ts';
 import { createAccess, hashPassword } from '../../src/repository/repository-engine.ts';
 import type { SigningKey } from '../../src/basics/secrets/signing-key.ts';
-import type { FloodLimits } from '../../src/repository/site/site.ts';
 import { createMemoryEntityStore } from '../../src/storage/storage.ts';
 import type { Clock, Identifiers, Entity, EntityStore } from '../../src/openapi/openapi-records.ts';
 
@@ -61,6 +60,8 @@ export const adminHash = await hashPassword('islandora', salt);
 export const editor = account(2, 'editor', { roles: ['editor'], password: editorHash });
 export const admin = account(1, 'admin', { roles: ['administrator', 'fedoraadmin'], password: adminHash });
 const blocked = account(5, 'blocked', { active: false, password: editorHash });
+
+type FloodLimits = NonNullable<Site['flood']>;
 
 export const limits: FloodLimits = {
   userLimit: 5,

@@ -6,7 +6,7 @@ import { createAccess, createAccessState } from '../../src/repository/repository
 import { createFlood } from '../../src/repository/access/flood.ts';
 import type { WorldState } from '../../src/openapi/openapi-host.ts';
 import { createMemoryEntityStore } from '../../src/storage/storage.ts';
-import { createSharingProcesses } from '../support/sharing-processes.ts';
+import { createSharingProcesses } from '../team/postgres/sharing-processes.ts';
 import {
   admin,
   basic,

@@ -13,7 +13,6 @@ import {
 } from '../../src/contract/contract-coverage.ts';
 import { coverageRecord, type OfferedOperation } from '../../src/contract/coverage/coverage-figures.ts';
 import { coverageFormats, coverageReport } from '../../src/server/server.ts';
-import { readGoals } from '../../src/cli/options/coverage-options.ts';
 
 const offered: OfferedOperation[] = [
   {
@@ -259,18 +258,4 @@ describe('A scope', () => {
       '/nodes/*',
     ]);
   });
-});
-
-describe('Goals on a command line', () => {
-  it('are read, several at a time and one after the other', () => {
-    expect(readGoals('operations=100, statuses=80.5')).toEqual({ operations: 100, statuses: 80.5 });
-    expect(readGoals('media-types=1', { operations: 100 })).toEqual({ operations: 100, 'media-types': 1 });
-  });
-
-  it.each(['operation=1', 'operations', 'operations=101', 'operations=-1', 'operations=x', ''])(
-    '"%s" is refused',
-    (text) => {
-      expect(() => readGoals(text)).toThrow();
-    },
-  );
 });

@@ -2,7 +2,7 @@
 import { fileURLToPath } from 'node:url';
 import SwaggerParser from '@apidevtools/swagger-parser';
 import { describe, expect, it } from '@jest/globals';
-import { readContract } from '../../src/application/sources/read-contract.ts';
+import { readContract } from '../support/site-sources.ts';
 import { resourceNames } from '../../src/repository/repository.ts';
 import {
   complaints,

@@ -2,7 +2,7 @@
 import { join } from 'node:path';
 import { expect } from '@jest/globals';
 import { resolveDocument, resolveReferences } from '../../src/openapi/openapi-parts.ts';
-import { readContract } from '../../src/application/sources/read-contract.ts';
+import { readContract } from '../support/site-sources.ts';
 import { specialise } from '../../src/repository/repository-engine.ts';
 import type { Site } from '../../src/repository/repository.ts';
 import { root } from '../support/atoll.ts';

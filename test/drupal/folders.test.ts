@@ -6,7 +6,7 @@ import { importSource } from '../../src/sites/sites.ts';
 import { readFolders } from '../../src/sites/drupal/folders/read-folders.ts';
 import { readEarlierImport, writeSite } from '../../src/sites/drupal/folders/write-site.ts';
 import { reportText } from '../../src/sites/drupal/report.ts';
-import { loadSite } from '../../src/application/sources/disk-site.ts';
+import { loadSite } from '../support/site-sources.ts';
 import { siteFolder } from './built-in-site.ts';
 import { ledgerField, smallSite } from './imported.ts';
 import { inFolder, writeObjects, writeText } from './written-folder.ts';

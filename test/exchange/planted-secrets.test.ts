@@ -2,7 +2,7 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import type { HeaderLine, WireExchange } from '../../src/exchange/exchange.ts';
-import { headersOf, textOf } from '../../src/mcp/sandbox/answer-text.ts';
+import { headersOf, textOf } from '../mcp/sandbox/shown-to-agents.ts';
 import { exchange, type Parts } from '../recording/exchanges.ts';
 import { recordOf, showing, shownBy, users } from './shown-exchanges.ts';
 

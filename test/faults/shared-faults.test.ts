@@ -10,7 +10,7 @@ import {
   type WorldState,
 } from '../../src/openapi/openapi-host.ts';
 import type { World } from '../../src/repository/repository.ts';
-import { createSharingProcesses } from '../support/sharing-processes.ts';
+import { createSharingProcesses } from '../team/postgres/sharing-processes.ts';
 
 const reply: PlainReply = { status: 200, headers: {}, body: undefined };
 const world = { site: { tokensOfToday: false } } as World; // all that the faults of these tests read

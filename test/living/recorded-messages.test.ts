@@ -7,7 +7,7 @@ import { indexKeys, type Site } from '../../src/repository/repository.ts';
 import { eventMessage } from '../../src/repository/living/derivatives/event-message.ts';
 import { derivativesSection } from '../../src/repository/living/derivatives/settings.ts';
 import type { ReadRecords } from '../../src/repository/living/derivatives/source-files.ts';
-import { loadSite } from '../../src/application/sources/disk-site.ts';
+import { loadSite } from '../support/site-sources.ts';
 import { root } from '../support/atoll.ts';
 import { type Entity, type Fields, keyOf } from '../../src/openapi/openapi-records.ts';
 import type { Json, JsonObject } from '../../src/basics/json.ts';

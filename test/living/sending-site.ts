@@ -2,7 +2,7 @@
 import { join } from 'node:path';
 import type { Role, Site } from '../../src/repository/repository.ts';
 import type { EventSettings } from '../../src/repository/repository-content.ts';
-import { loadSite } from '../../src/application/sources/disk-site.ts';
+import { loadSite } from '../support/site-sources.ts';
 import { createSiteRequests } from '../../src/application/application.ts';
 import { createTestAtoll, root, type TestAtoll } from '../support/atoll.ts';
 

@@ -1,7 +1,7 @@
 /** The packaged starter site, read once. No tests here. */
 import { join } from 'node:path';
 import { once } from '../../src/basics/once.ts';
-import { loadSite } from '../../src/application/sources/disk-site.ts';
+import { loadSite } from '../support/site-sources.ts';
 import type { Site } from '../../src/repository/repository.ts';
 import { root } from '../support/atoll.ts';
 

@@ -3,7 +3,7 @@ import { expect, it } from '@jest/globals';
 import { cp, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { loadSite } from '../../src/application/sources/disk-site.ts';
+import { loadSite } from '../support/site-sources.ts';
 import type { Site } from '../../src/repository/repository.ts';
 import { root } from '../support/atoll.ts';
 

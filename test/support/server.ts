@@ -5,9 +5,8 @@ import { Agent, request, type IncomingHttpHeaders, type IncomingMessage, type Ou
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { buffer } from 'node:stream/consumers';
-import { listen } from '../../src/server/http/listener.ts';
 import { start } from '../../src/application/application-disk.ts';
-import type { StartOptions, Started } from '../../src/server/server-start.ts';
+import { listen, type StartOptions, type Started } from '../../src/server/server-start.ts';
 import { systemClock, systemIds } from '../../src/server/server.ts';
 import { noteCoverage, preparedFile, root, type TestAtoll } from './atoll.ts';
 import { basic } from './requests.ts';

@@ -5,12 +5,11 @@ import { join } from 'node:path';
 import { createWorldObserver, createFaultsByWorld } from '../../src/server/server-start.ts';
 import { createPathRouter, readSourceLines, resolveReferences } from '../../src/openapi/openapi-parts.ts';
 import { createBackend } from '../../src/repository/repository-engine.ts';
-import { readDocuments } from '../../src/application/sources/prepared-sources.ts';
 import { httpArchive, type RecordedExchange } from '../../src/exchange/exchange.ts';
-import { restoredExchange, storedExchange } from '../../src/team/observations/stored-exchange.ts';
+import { restoredExchange, storedExchange } from '../team/observations/stored.ts';
 import { showEntry, showExchange, type EntryContext } from '../../src/server/traffic/traffic-entry.ts';
 import { queryPredicate } from '../../src/server/traffic/traffic-query.ts';
-import { createTestAtoll, preparedFile, root, type TestAtoll } from '../support/atoll.ts';
+import { createTestAtoll, root, sources, type TestAtoll } from '../support/atoll.ts';
 
 const observer = createWorldObserver();
 let atoll: TestAtoll;
@@ -126,7 +125,7 @@ beforeAll(async () => {
   });
   await sendRequests();
   await new Promise((resolve) => setImmediate(resolve));
-  const documents = await readDocuments(root, await preparedFile());
+  const documents = await sources();
   const document = resolveReferences(documents.document);
   const backend = createBackend(document, []);
   const operations = new Map(backend.operations.map((each) => [each.id, each]));

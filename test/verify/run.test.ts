@@ -5,7 +5,6 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { anonymousAccount } from '../../src/exchange/exchange-target.ts';
 import { TargetError } from '../../src/exchange/exchange.ts';
-import type { OpenedTarget } from '../../src/checks/target/open-target.ts';
 import { expectStatus, expectThat, CheckSkip } from '../../src/checks/verify/answer.ts';
 import type { AskedRequest, Check, CheckContext } from '../../src/checks/verify/check.ts';
 import { numberIn, recordOf } from '../../src/checks/verify/record-members.ts';
@@ -19,7 +18,7 @@ import { openJournal } from '../../src/checks/verify/workspace/journal.ts';
 import { startServer, send, type TestServer } from '../support/server.ts';
 import { mutants } from './mutants/all-mutants.ts';
 import { startMutant } from './mutants/mutant-server.ts';
-import { checkOf, openTarget } from './verified.ts';
+import { checkOf, openTarget, type OpenedTarget } from './verified.ts';
 
 const changedPassword = 'a planted p4ssword';
 let server: TestServer;

@@ -3,10 +3,11 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { readTarget, type CheckResult } from '../../src/checks/checks.ts';
-import type { OpenedTarget } from '../../src/checks/target/open-target.ts';
 import type { Check } from '../../src/checks/verify/check.ts';
 import { runVerification, type VerificationOptions, type Verified } from '../../src/checks/verify/verify.ts';
 import { preparedFile, root } from '../support/atoll.ts';
+
+export type OpenedTarget = Awaited<ReturnType<typeof readTarget>>;
 
 /** Opens a target of a test. `as` are the accounts to act as; all demo accounts when undefined. */
 export const openTarget = async (url: string, as?: readonly string[], site?: string): Promise<OpenedTarget> =>

@@ -4,13 +4,12 @@ import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, it } from '@jest/globals';
-import { exitCodeOf, exitCodes } from '../../src/cli/exit-codes.ts';
-import { loadSite } from '../../src/application/sources/disk-site.ts';
+import { exitCodeOf, exitCodes } from '../cli/program.ts';
+import { loadSite } from '../support/site-sources.ts';
 import type { Site } from '../../src/repository/repository.ts';
 import { openDiskReaders, verifyInBackground } from '../../src/server/worlds/blob-readers.ts';
 import { diskFiles, type Files, type OpenFile } from '../../src/basics/disk/files.ts';
-import { openWorlds } from '../../src/server/worlds/open-worlds.ts';
-import type { OpenedWorlds } from '../../src/server/server-worlds.ts';
+import { openWorlds, type OpenedWorlds } from '../../src/server/server-worlds.ts';
 import {
   createClock,
   createIds,

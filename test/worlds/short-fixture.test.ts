@@ -5,7 +5,7 @@ import { cp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, it } from '@jest/globals';
 import { labelOf, targetIds } from '../../src/repository/repository.ts';
-import { loadSite } from '../../src/application/sources/disk-site.ts';
+import { loadSite } from '../support/site-sources.ts';
 import { ConfigurationError } from '../../src/basics/configuration-error.ts';
 import { type FixtureContent, ownFixture, readShort } from '../../src/server/server-application.ts';
 import { readDirectory } from '../../src/server/worlds/read-fixture.ts';

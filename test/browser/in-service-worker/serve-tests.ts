@@ -3,7 +3,7 @@ import { repositoryWorld, type World, createModel } from '../../../src/repositor
 import { existingSigningKey } from '../../../src/browser/signing-key.ts';
 import { openRepository, type Repository } from '../../../src/browser/open-repository.ts';
 import type { EngineEvent, PlainReply } from '../../../src/openapi/openapi-host.ts';
-import type { PreparedSite } from '../../../src/browser/prepared-site/prepared-site.ts';
+import type { PreparedSite } from '../../../src/browser/create-atoll.ts';
 import { createIds } from '../../support/time-and-chance.ts';
 import { messageText, valueOfMessage } from '../../support/in-service-worker/message-text.ts';
 import type {

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { openPersistentData, type PersistentData } from '../../../src/browser/persistence/open-persistent-data.ts';
 import type { Platform } from '../../../src/browser/persistence/platform.ts';
 import { initialRecords } from '../../../src/repository/repository-sites.ts';
-import { loadSite } from '../../../src/application/sources/disk-site.ts';
+import { loadSite } from '../../support/site-sources.ts';
 import type { FixtureContent } from '../../../src/server/server-application.ts';
 import {
   createMemoryWorldBytes,

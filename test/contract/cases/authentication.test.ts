@@ -8,7 +8,7 @@ import { join } from 'node:path';
 import { beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import jwt from 'jsonwebtoken';
 import { hashPassword } from '../../../src/repository/repository-engine.ts';
-import { openWorlds } from '../../../src/server/worlds/open-worlds.ts';
+import { openWorlds } from '../../../src/server/server-worlds.ts';
 import { baseUrl, createIds, createTestAtoll, root, type TestAtoll } from '../../support/atoll.ts';
 import {
   anonymous,

@@ -7,9 +7,9 @@ import {
   type HttpMethod,
   type Site,
 } from '../../../src/repository/repository.ts';
-import type { Resource } from '../../../src/repository/site/site.ts';
 import { createTestAtoll, type TestAtoll } from '../../support/atoll.ts';
 import { basic, bearer, cookie, seen, visit, type Visitor } from '../../support/requests.ts';
+import type { Resource } from '../../support/site-resources.ts';
 import { sendings } from './access-setting.ts';
 
 const notAllowed = 'The used authentication method is not allowed on this route.';

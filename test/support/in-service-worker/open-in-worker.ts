@@ -3,7 +3,7 @@ import type { Express } from 'express';
 import type { Site, World } from '../../../src/repository/repository.ts';
 import type { EngineEvent } from '../../../src/openapi/openapi-host.ts';
 import type { ContractSources } from '../../../src/server/server-application.ts';
-import type { DispatchOptions } from '../../../src/server/start/dispatch.ts';
+import type { createDispatch } from '../../../src/server/server-start.ts';
 import type { LocalWorlds } from '../../../src/server/server-worlds.ts';
 import type { TestOptions } from '../atoll.ts';
 
@@ -13,7 +13,7 @@ type InWorkerOptions = {
   readonly baseUrl: string;
   readonly signingKey: string;
   readonly sources: Pick<ContractSources, 'document' | 'isChecked' | 'areDocumentsChecked'> &
-    Pick<DispatchOptions, 'controlDocument'>;
+    Pick<Parameters<typeof createDispatch>[0], 'controlDocument'>;
   /** As it was loaded, and as the test changed it. */
   readonly loaded: Site;
   readonly site: Site;

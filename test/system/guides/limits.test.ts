@@ -3,28 +3,32 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, it } from '@jest/globals';
 import { maxPasswordLength } from '../../../src/repository/repository-engine.ts';
-import { teamWorldLimit } from '../../../src/team/registry.ts';
 import { snapshotLimit, memoryOf } from '../../../src/server/server-worlds.ts';
 import { keptTextBytes } from '../../../src/server/server-start.ts';
-import { maxFieldValues } from '../../../src/repository/content/fields/field-rules.ts';
-import { maxRecordValues } from '../../../src/repository/content/fields/field-violations.ts';
-import { defaultPageSize } from '../../../src/repository/content/lists/list-page.ts';
 import { mostSourceBytes, mostCharacters } from '../../../src/repository/repository-content.ts';
-import { mostWords } from '../../../src/repository/living/services/texts.ts';
-import { decoderBounds } from '../../../src/application/decoding/decoder-messages.ts';
-import { mostScans } from '../../../src/application/decoding/pictures/check-jpeg.ts';
-import { mostPixels } from '../../../src/application/decoding/pictures/pixels.ts';
-import { diskLimit } from '../../../src/server/worlds/bytes/disk-world-bytes.ts';
-import { memoryLimit } from '../../../src/server/worlds/bytes/memory-world-bytes.ts';
-import { worldLimit } from '../../../src/server/worlds/worlds.ts';
-import { maxLinkLines } from '../../../src/repository/links/typed-link.ts';
 import { documentBounds } from '../../../src/openapi/openapi.ts';
 import { collectionBounds } from '../../../src/openapi/openapi-terms.ts';
-import { loadSite } from '../../../src/application/sources/disk-site.ts';
+import { constantNamed, numberNamed } from '../../support/named-constants.ts';
+import { loadSite } from '../../support/site-sources.ts';
 import { root } from '../../support/atoll.ts';
 
 const page = await readFile(join(root, 'docs/use/limits.md'), 'utf8');
 const site = await loadSite(join(root, 'data/site'));
+
+const maxFieldValues = await numberNamed('maxFieldValues');
+const maxRecordValues = await numberNamed('maxRecordValues');
+const maxLinkLines = await numberNamed('maxLinkLines');
+const defaultPageSize = await numberNamed('defaultPageSize');
+const mostWords = await numberNamed('mostWords');
+const memoryLimit = await numberNamed('memoryLimit');
+const diskLimit = await numberNamed('diskLimit');
+const worldLimit = await numberNamed('worldLimit');
+const teamWorldLimit = await numberNamed('teamWorldLimit');
+const mostPixels = await numberNamed('mostPixels');
+const mostScans = await numberNamed('mostScans');
+const decoderBounds = (await constantNamed('decoderBounds')) as Readonly<
+  Record<'processorMs' | 'passedMs' | 'memoryBytes', number>
+>; // numbers
 
 /** The bound that the page gives for something. */
 const boundOf = (what: string): string => {

@@ -47,10 +47,9 @@ type Modules = Awaited<ReturnType<typeof load>>;
 
 /** The modules as they are loaded now. */
 const load = async () => ({
-  sources: await import('../../../src/application/sources/prepared-sources.ts'),
-  writer: await import('../../../src/storage/export/export-writer.ts'),
-  reader: await import('../../../src/storage/export/export-directory.ts'),
-  blobs: await import('../../../src/storage/blobs/disk-blob-storage.ts'),
+  application: await import('../../../src/application/application-disk.ts'),
+  exports: await import('../../../src/storage/storage-export.ts'),
+  storage: await import('../../../src/storage/storage.ts'),
 });
 
 let windows: Modules;
@@ -70,18 +69,24 @@ async function* body(text: string): AsyncGenerator<Uint8Array> {
 }
 
 it('prepares the same text as elsewhere, so that a package is quick wherever it was built', async () => {
-  const text = await windows.sources.prepare('C:\\atoll');
+  const { repositoryOnDisk, stalePrepared } = windows.application;
+  const texts = await stalePrepared('C:\\atoll', 'C:\\prepared.json');
+  const text = texts.find(({ file }) => file === 'C:\\prepared.json')?.text ?? '';
   const names = Object.keys((JSON.parse(text) as { siteFiles: object }).siteFiles); // what the build writes
   expect(names).toContain('roles/anonymous.yml');
   expect(names.filter((name) => name.includes('\\'))).toEqual([]);
   await files.writeFile(join(drive, 'prepared.json'), text);
-  const read = await windows.sources.readSources('C:\\atoll', undefined, 'C:\\prepared.json');
-  expect(read.isChecked).toBe(true);
+  const read = await repositoryOnDisk.siteReader?.read({
+    root: 'C:\\atoll',
+    prepared: 'C:\\prepared.json',
+    site: undefined,
+  });
+  expect(read?.isChecked).toBe(true);
 });
 
 it('keeps bytes, exports them with their record, and reads both back', async () => {
   await files.mkdir(join(drive, 'store'));
-  const storage = await windows.blobs.openDiskBlobStorage({
+  const storage = await windows.storage.openDiskBlobStorage({
     directory: 'C:\\store',
     durability: 'os',
   });
@@ -95,13 +100,13 @@ it('keeps bytes, exports them with their record, and reads both back', async () 
   const source = { entities: [entity], counters: { file: 1 }, blobsOf: () => storage };
   for (const found of [[], ['1.json']]) {
     expect(await files.readdir(join(drive, 'out/export/file')).catch(() => [])).toEqual(found);
-    expect(await windows.writer.writeExport('C:\\out\\export', source, () => undefined)).toMatchObject({ lost: [] });
+    expect(await windows.exports.writeExport('C:\\out\\export', source, () => undefined)).toMatchObject({ lost: [] });
     expect(await files.readdir(join(drive, 'out/export/file'))).toEqual(['1.json']);
     expect(await files.readdir(join(drive, 'out/export/blobs'))).toHaveLength(1);
   }
-  const { entities } = await windows.reader.readExport('C:\\out\\export');
+  const { entities } = await windows.exports.readExport('C:\\out\\export');
   const [back] = [...entities];
   expect(back?.blob?.key).not.toContain('\\');
-  const stream = await windows.reader.exportBlobs('C:\\out\\export').open(back?.blob ?? blob);
+  const stream = await windows.exports.exportBlobs('C:\\out\\export').open(back?.blob ?? blob);
   expect(await new Response(stream).text()).toBe('bytes');
 });
