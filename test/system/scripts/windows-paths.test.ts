@@ -47,7 +47,7 @@ type Modules = Awaited<ReturnType<typeof load>>;
 
 /** The modules as they are loaded now. */
 const load = async () => ({
-  application: await import('../../../src/application/application-disk.ts'),
+  sources: await import('../../sources/prepared-text.ts'),
   exports: await import('../../../src/storage/storage-export.ts'),
   storage: await import('../../../src/storage/storage.ts'),
 });
@@ -69,19 +69,13 @@ async function* body(text: string): AsyncGenerator<Uint8Array> {
 }
 
 it('prepares the same text as elsewhere, so that a package is quick wherever it was built', async () => {
-  const { repositoryOnDisk, stalePrepared } = windows.application;
-  const texts = await stalePrepared('C:\\atoll', 'C:\\prepared.json');
-  const text = texts.find(({ file }) => file === 'C:\\prepared.json')?.text ?? '';
+  const text = await windows.sources.prepare('C:\\atoll');
   const names = Object.keys((JSON.parse(text) as { siteFiles: object }).siteFiles); // what the build writes
   expect(names).toContain('roles/anonymous.yml');
   expect(names.filter((name) => name.includes('\\'))).toEqual([]);
   await files.writeFile(join(drive, 'prepared.json'), text);
-  const read = await repositoryOnDisk.siteReader?.read({
-    root: 'C:\\atoll',
-    prepared: 'C:\\prepared.json',
-    site: undefined,
-  });
-  expect(read?.isChecked).toBe(true);
+  const read = await windows.sources.readSources('C:\\atoll', undefined, 'C:\\prepared.json');
+  expect(read.isChecked).toBe(true);
 });
 
 it('keeps bytes, exports them with their record, and reads both back', async () => {
