@@ -23,7 +23,6 @@ const mostWords = await numberNamed('mostWords');
 const memoryLimit = await numberNamed('memoryLimit');
 const diskLimit = await numberNamed('diskLimit');
 const worldLimit = await numberNamed('worldLimit');
-const teamWorldLimit = await numberNamed('teamWorldLimit');
 const mostPixels = await numberNamed('mostPixels');
 const mostScans = await numberNamed('mostScans');
 const decoderBounds = (await constantNamed('decoderBounds')) as Readonly<
@@ -78,7 +77,6 @@ it.each([
   ],
   ['the memory of the process', `${decoderBounds.memoryBytes / 2 ** 20} MiB`],
   ['worlds besides the main one', grouped(worldLimit)],
-  ['the same in a database', grouped(teamWorldLimit)],
   ['snapshots of a world', `${snapshotLimit}`],
   ['remembered requests of a world', `1,000, and ${memoryOf(1) / 2 ** 10 / 1000} KiB each`],
   ['a remembered body', `${keptTextBytes / 1024} KiB of its text`],
