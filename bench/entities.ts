@@ -5,13 +5,13 @@
  *     npm run bench:suite -- entities            # four clients in a process of their own; about two minutes
  *     npm run bench:suite -- entities 20000 1    # so many objects, so many clients
  */
-import { repositoryWorld } from '../src/repository/world.ts';
+import { repositoryWorld } from '../src/repository/repository.ts';
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
-import { start } from '../src/application/start.ts';
-import { systemClock, systemIds } from '../src/server/worlds/world-clock.ts';
+import { start } from '../src/application/application-disk.ts';
+import { systemClock, systemIds } from '../src/server/server.ts';
 import { fileRecord, mediaRecord, nodeRecord, refer, storePicture } from '../test/links/records.ts';
 import { testSigningKey } from '../test/support/signing-key.ts';
 import type { Entity, Change } from '../src/openapi/openapi-records.ts';

@@ -1,14 +1,12 @@
 /** Creates a repository with any number of nodes for `bench/store.mjs`, with the site's terms and accounts. */
-import { recordModel } from '../src/repository/model/record-model.ts';
-import { join } from 'node:path';
-import { newFields } from '../src/repository/model/default-fields.ts';
-import { loadSite } from '../src/application/sources/disk-site.ts';
-import { initialRecords } from '../src/repository/site-files/initial-records.ts';
-import { openJournalEntityStore } from '../src/storage/journal/journal-entity-store.ts';
+import { recordModel, newFields } from '../src/repository/repository.ts';
+import { loadNamedSite } from '../src/application/application-disk.ts';
+import { initialRecords } from '../src/repository/repository-sites.ts';
+import { openJournalEntityStore } from '../src/storage/storage.ts';
 import type { Entity } from '../src/openapi/openapi-records.ts';
 
 const [, , root = '.', directory = '', count = '0'] = process.argv;
-const site = await loadSite(join(root, 'data/site'));
+const site = await loadNamedSite(root, undefined);
 const bundle = site.model.bundle('node', 'islandora_object');
 if (bundle === undefined) throw new Error('The default site has no islandora_object.');
 

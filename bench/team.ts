@@ -12,7 +12,7 @@ import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 import { build } from 'esbuild';
 import { Pool } from 'pg';
-import { loadSite } from '../src/application/sources/disk-site.ts';
+import { loadNamedSite } from '../src/application/application-disk.ts';
 import { startPostgres } from '../test/support/postgres.ts';
 import { parentsOf, recordsOf } from './team/content.ts';
 import { copyRows, fillDatabase, fillDirectory } from './team/filled.ts';
@@ -125,7 +125,7 @@ const show = (row: Rate | undefined): string =>
       ` p50 ${row.p50} p99 ${row.p99}`.padStart(16) +
       ` ${row.cpu.toFixed(2)} ms`.padStart(9);
 
-const site = await loadSite(join(root, 'data/site'));
+const site = await loadNamedSite(root, undefined);
 say(
   `${nodes} nodes, ${times.rounds} rounds of ${times.duration} s, load ${String(loadavg()[0])}, Node ${process.version}`,
 );

@@ -3,19 +3,15 @@
  *
  *     npm run bench:suite -- worlds        # fails when a median misses its goal; starts no other process
  */
-import { repositoryOnDisk } from '../src/application/repository-on-disk.ts';
-import { recordModel } from '../src/repository/model/record-model.ts';
+import { repositoryOnDisk, loadNamedSite } from '../src/application/application-disk.ts';
+import { recordModel } from '../src/repository/repository.ts';
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import type { PlainRequest, AddressedWorld } from '../src/openapi/openapi-host.ts';
-import type { LocalWorlds } from '../src/server/worlds/worlds.ts';
-import { createRecordSet } from '../src/storage/record-set.ts';
-import type { FrozenRecords } from '../src/storage/record-layer.ts';
-import { createComparison } from '../src/server/worlds/differences/compare-records.ts';
-import { openWorlds } from '../src/server/worlds/open-worlds.ts';
-import { packagedFixtureReader } from '../src/application/sources/packaged-fixtures.ts';
-import { loadSite } from '../src/application/sources/disk-site.ts';
-import { systemClock, systemIds } from '../src/server/worlds/world-clock.ts';
+import { openWorlds, type LocalWorlds } from '../src/server/server-worlds.ts';
+import { createRecordSet, type FrozenRecords } from '../src/storage/storage.ts';
+import { createComparison } from '../test/worlds/record-comparison.ts';
+import { systemClock, systemIds } from '../src/server/server.ts';
 import { nodeRecord } from '../test/links/records.ts';
 import { testSigningKey } from '../test/support/signing-key.ts';
 
@@ -34,10 +30,12 @@ const timed = async (work: () => Promise<unknown>): Promise<number> => {
 
 /** Fills the main world with nodes and saves the snapshot that worlds are forked from. */
 const filled = async (nodes: number): Promise<LocalWorlds> => {
+  const site = await loadNamedSite('.', undefined);
+  const places = { root: '.', prepared: 'dist/prepared.json', site: undefined, fixture: 'starter' };
   const { worlds } = await openWorlds({
     application: repositoryOnDisk,
-    ...{ site: await loadSite('data/site'), baseUrl: 'http://localhost:8000', data: undefined },
-    ...{ fixture: 'data/fixtures/starter', readFixture: packagedFixtureReader('.', 'dist/prepared.json') },
+    ...{ site, baseUrl: 'http://localhost:8000', data: undefined },
+    ...(await repositoryOnDisk.fixturesOf(places, { site })),
     ...{ durability: 'full', clock: systemClock, ids: systemIds },
     ...{ signingKey: testSigningKey, warn: () => undefined },
   });

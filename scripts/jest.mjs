@@ -30,7 +30,7 @@ const crawls = [
     'engine/far-records.test.ts',
     'client/link.test.ts',
     'client/plain.test.ts',
-    'storage/journal-entity-store.test.ts',
+    'storage/journal/journal-entity-store.test.ts',
   ],
   ...['worlds/differences.test.ts', 'contract/rules/signposting.test.ts', 'traffic/correction.test.ts'],
   'contract/rules/recorded-samples.test.ts',
@@ -41,8 +41,8 @@ const crawls = [
  * The rooms that only reckon with values, and documents, are the same on every line.
  */
 const ofNode = [
-  ...['access', 'cli', 'client', 'http', 'launch', 'library', 'proxy', 'server', 'storage', 'system', 'traffic'],
-  ...['content/uploads', 'contract/cases'],
+  ...['access', 'cli', 'client', 'decoding', 'http', 'launch', 'library', 'proxy', 'server', 'sources', 'storage'],
+  ...['system', 'team', 'traffic', 'content/uploads', 'contract/cases'],
 ];
 
 /** Damaged and grown files to a running server. The short form sends 500 of 20,000. */
@@ -71,7 +71,7 @@ const suites = {
   postgres: inPostgres('--testTimeout=600000'),
   'postgres-short': inPostgres('--testTimeout=240000'),
   processes: [
-    ...['--testMatch', '<rootDir>/test/**/*.process.ts', '<rootDir>/test/storage/s3-silence.test.ts'],
+    ...['--testMatch', '<rootDir>/test/**/*.process.ts', '<rootDir>/test/storage/blobs/s3-silence.test.ts'],
     '--testTimeout=60000',
   ],
   databases: ['--testMatch', '<rootDir>/test/**/*.database.ts', '--testTimeout=60000'],

@@ -1,6 +1,6 @@
 /**
  * Lets the imports of a door (`src/PART/PART*.ts`, which re-exports what others may use) lead to the files behind it. A bundle then has
- * and starts what is imported, where it would start everything behind the door, and a test loads no more than that.
+ * and starts what is imported, where it would start everything behind the door. A test of a bundle imports doors, too.
  */
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
@@ -65,7 +65,7 @@ export const throughDoors = (file, text) =>
 export const doorsOpen = {
   name: 'doors open',
   setup: ({ onLoad }) => {
-    onLoad({ filter: /[\\/](?:src|handlers)[\\/].*\.ts$/ }, async ({ path }) =>
+    onLoad({ filter: /[\\/](?:src|handlers|test)[\\/].*\.ts$/ }, async ({ path }) =>
       /[\\/]node_modules[\\/]/.test(path)
         ? undefined
         : { contents: throughDoors(path, await readFile(path, 'utf8')), loader: 'ts' },

@@ -4,6 +4,7 @@ import { dirname, join, normalize } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from '@jest/globals';
 import ts from 'typescript';
+import { publicBrowserEntries, publicNodeEntries } from '../scripts/public-entries.mjs';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 const architecture = readFileSync(join(root, 'docs/inside/architecture.md'), 'utf8');
@@ -225,20 +226,11 @@ describe('A file', () => {
     expect(edges.filter((edge) => !isAllowed(edge)).map(show)).toEqual([]);
   });
 
-  it('imports another part by its doors alone, the engine also in tests of other parts', () => {
+  it('imports another part by its doors alone', () => {
     const isForeign = ({ from, to }: Edge): boolean =>
       partOf(from) !== partOf(to) && limits.has(partOf(to)) && !isGenerated(to) && !doors.includes(to);
     const ofConsole = edgesOf(consoleSources).filter(({ to }) => to.startsWith('src/'));
     expect([...edges, ...ofConsole].filter(isForeign).map(show)).toEqual([]);
-    const tests = namesBelow('test')
-      .filter((path) => path.endsWith('.ts') && !path.startsWith('test/openapi/'))
-      .map(read);
-    expect(tests.some(({ path }) => path === 'test/collections/model.test.ts')).toBe(true);
-    expect(
-      edgesOf(tests)
-        .filter((edge) => edge.to.startsWith('src/openapi/') && isForeign(edge))
-        .map(show),
-    ).toEqual([]);
   });
 
   it('outside of team says nothing of several processes, apart from options and messages of the command line', () => {
@@ -327,6 +319,61 @@ describe('A file', () => {
   it('opens with a sentence that says what lives in it', () => {
     const mute = sources.filter(({ text, path }) => !text.startsWith('/**') && !isGenerated(path));
     expect(mute.map(({ path }) => path)).toEqual([]);
+  });
+});
+
+/** What a test imports of the library counts as a door: the modules behind the entries of the package, which users import too. */
+const entries: readonly string[] = [...Object.values(publicNodeEntries), ...Object.values(publicBrowserEntries)];
+
+/**
+ * A room is tested in `test/ROOM` or `test/PART/ROOM`, and the files next to the rooms of a part in `test/PART`. Folders that belong to a
+ * room and have another name, each with its reason:
+ */
+const otherFolders: Readonly<Record<string, readonly string[]>> = {
+  // The same tests on a server of PostgreSQL, which a suite installs: all such suites are in `test/system`.
+  'test/system/postgres': ['team/postgres'],
+  // Times the statements of the database by themselves, beside those that a request sends.
+  'bench/team': ['team/postgres', 'team'],
+};
+
+/** The folders that may import a file behind a door. */
+const foldersOf = (path: string): readonly string[] => {
+  const part = partOf(path);
+  const room = roomOf(path.replace(/^handlers\//, 'src/handlers/'));
+  const others = Object.keys(otherFolders).filter((folder) => otherFolders[folder]?.includes(room ?? part));
+  return [
+    ...(room === undefined ? [] : [`test/${room.slice(room.indexOf('/') + 1)}`]),
+    `test/${room ?? part}`,
+    ...others,
+  ];
+};
+
+describe('A test, a benchmark and a script', () => {
+  const users = ['test', 'bench', 'scripts']
+    .flatMap(namesBelow)
+    .filter((path) => /\.m?ts$|\.mjs$/.test(path) && !/\.d\.m?ts$|node_modules/.test(path))
+    .map(read);
+  const inner = edgesOf(users).filter(
+    ({ to }) =>
+      /^(?:src|handlers)\//.test(to) &&
+      partOf(to) !== 'basics' &&
+      !isGenerated(to) &&
+      !doors.includes(to) &&
+      !entries.includes(to),
+  );
+  const isOwn = ({ from, to }: Edge): boolean => foldersOf(to).some((folder) => from.startsWith(`${folder}/`));
+
+  it('imports a part by its doors, and what is behind them only in the test folder of that room', () => {
+    expect(users.some(({ path }) => path === 'test/collections/model.test.ts')).toBe(true);
+    expect(inner.length).toBeGreaterThan(200);
+    // Take the name from a door of the part, or move the test, or what it needs of the room, to one of these folders.
+    const misplaced = inner.filter((edge) => !isOwn(edge));
+    expect(misplaced.map((edge) => `${show(edge)} (a door, or in ${foldersOf(edge.to).join(', ')})`)).toEqual([]);
+  });
+
+  it('has no other folder than it needs', () => {
+    const used = Object.keys(otherFolders).filter((folder) => inner.some(({ from }) => from.startsWith(`${folder}/`)));
+    expect(used).toEqual(Object.keys(otherFolders));
   });
 });
 

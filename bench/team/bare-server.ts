@@ -3,11 +3,10 @@
  * request, one connection pool of the same size, no checks and no cache. It prints its port. Arguments: root, database, port.
  */
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
-import { join } from 'node:path';
 import { Pool, types } from 'pg';
-import { listedRecordModel } from '../../src/repository/content/lists/record-lists.ts';
+import { listedRecordModel } from '../../src/repository/repository-content.ts';
 import { createReadWithRecord, readWithKey } from '../../src/team/read-ahead.ts';
-import { loadSite } from '../../src/application/sources/disk-site.ts';
+import { loadNamedSite } from '../../src/application/application-disk.ts';
 import type { Statement } from '../../src/team/postgres/database.ts';
 import { listingValues } from '../../src/team/postgres/lists/listings.ts';
 import { changesStatement, loadStatement, storedKey, writeStatement } from '../../src/team/postgres/statements.ts';
@@ -25,7 +24,7 @@ const asAtoll = {
     parsers[oid] ?? (types.getTypeParser as (of: number) => (text: string) => unknown)(oid),
 };
 const pool = new Pool({ connectionString, max: 10, types: asAtoll });
-const site = await loadSite(join(root, 'data/site'));
+const site = await loadNamedSite(root, undefined);
 const withRecord = createReadWithRecord(site.model);
 const node = createNode(site);
 

@@ -1,7 +1,6 @@
 /** The records of the bench of the team server: a site's own, and any number of nodes. */
-import { initialRecords } from '../../src/repository/site-files/initial-records.ts';
-import type { Site } from '../../src/repository/site/site.ts';
-import { newFields } from '../../src/repository/model/default-fields.ts';
+import { initialRecords } from '../../src/repository/repository-sites.ts';
+import { type Site, newFields } from '../../src/repository/repository.ts';
 import type { Entity } from '../../src/openapi/openapi-records.ts';
 
 /** Nodes have the ids from 1 to the count. The first of them, one in fifty, have the others as members. */

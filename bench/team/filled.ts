@@ -1,9 +1,9 @@
 /** Fills stores for the bench of the team server: a database, a data directory, and a database by bare `pg`. */
-import { recordModel } from '../../src/repository/model/record-model.ts';
+import { recordModel } from '../../src/repository/repository.ts';
 import { Pool } from 'pg';
-import { listedRecordModel } from '../../src/repository/content/lists/record-lists.ts';
-import { openJournalEntityStore } from '../../src/storage/journal/journal-entity-store.ts';
-import { fillLayer, newLayer } from '../../test/support/fill-layer.ts';
+import { listedRecordModel } from '../../src/repository/repository-content.ts';
+import { openJournalEntityStore } from '../../src/storage/storage.ts';
+import { fillLayer, newLayer } from '../../test/team/postgres/fill-layer.ts';
 import { openPostgres } from '../../src/team/postgres/open-postgres.ts';
 import { migrate } from '../../src/team/postgres/schema.ts';
 import { insertWorld } from '../../src/team/world-rows.ts';

@@ -12,6 +12,8 @@ export { repositoryOnDisk } from './repository-on-disk.ts';
 export { loadNamedSite } from './sources/disk-site.ts';
 /** Reads the site at the places that a start is given, and the document that a server of it answers with. */
 export { readServedSite } from './sources/served-site.ts';
+/** Makes that document of sources that were read, with their overlays, for `repositoryLoader`. */
+export { documentOfSite } from './sources/site-document.ts';
 /** Makes the same document for a site that was loaded before, such as one that was changed since. */
 export { documentForSite } from './sources/served-site.ts';
 
@@ -21,3 +23,7 @@ export { openSiteFolder } from './sources/served-site.ts';
 export { diskFolder } from './sources/disk-site.ts';
 /** The names of the sites of the package; `undefined` stands for the built-in one. */
 export { packagedSites } from './sources/packaged-sites.ts';
+/** Opens where the messages of a site go: `services`, `none`, or the address of a broker or webhook. Throws `ConfigurationError`. */
+export { openEventTarget } from './events/event-target.ts';
+/** The texts of the prepared files of the package that are missing, or that were made before a source has changed. */
+export { stalePrepared } from './sources/prepared-sources.ts';

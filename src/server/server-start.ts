@@ -54,6 +54,10 @@ export { discardRest } from './http/arriving-body.ts';
 export { createDispatch } from './start/dispatch.ts';
 /** A request in, a reply out. */
 export type { Answer } from './start/dispatch.ts';
+/** Makes an Express application of it, which listens on no port. */
+export { mountAnswer } from './start/express-app.ts';
+/** Listens for an application, within Node's limits, on both loopback families for `localhost`. Rejects with `cannotListenCode`. */
+export { listen } from './http/listener.ts';
 /** Reads the sources again on demand, and remembers how that ended. */
 export { createReloads } from './start/reloads.ts';
 /** Observes each request of a world for traffic and coverage. */

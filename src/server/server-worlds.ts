@@ -14,6 +14,8 @@ export type { ForkOptions } from './worlds/worlds.ts';
 export type { WorldSummary } from './worlds/worlds.ts';
 /** The records of a world now, and those that they are compared with. */
 export type { ComparedRecords } from './worlds/worlds.ts';
+/** Opens the worlds of a server in memory, or over a data directory. Throws `ConfigurationError`, or an error of the store. */
+export { openWorlds } from './worlds/open-worlds.ts';
 /** Worlds that are open, with their health and their end. */
 export type { OpenedWorlds } from './worlds/open-worlds.ts';
 /** What worlds are opened with. */

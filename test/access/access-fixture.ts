@@ -1,13 +1,10 @@
 /** A small site with accounts, a clock to turn and ids to foresee, for the tests of this room. */
-import { recordModel } from '../../src/repository/model/record-model.ts';
+import { recordModel, type Identity, type Role, type Site } from '../../src/repository/repository.ts';
 import { generateKeyPairSync } from 'node:crypto';
 import type { Access, CredentialSource } from '../../src/repository/access/access.ts';
-import { createAccess } from '../../src/repository/access/create-access.ts';
-import { hashPassword } from '../../src/repository/access/passwords.ts';
-import type { Identity } from '../../src/repository/model/principal.ts';
+import { createAccess, hashPassword } from '../../src/repository/repository-engine.ts';
 import type { SigningKey } from '../../src/basics/secrets/signing-key.ts';
-import type { FloodLimits, Role } from '../../src/repository/site/site.ts';
-import { createMemoryEntityStore } from '../../src/storage/memory-entity-store.ts';
+import { createMemoryEntityStore } from '../../src/storage/storage.ts';
 import type { Clock, Identifiers, Entity, EntityStore } from '../../src/openapi/openapi-records.ts';
 
 export type TestClock = Clock & { advance(seconds: number): void };
@@ -63,6 +60,8 @@ export const adminHash = await hashPassword('islandora', salt);
 export const editor = account(2, 'editor', { roles: ['editor'], password: editorHash });
 export const admin = account(1, 'admin', { roles: ['administrator', 'fedoraadmin'], password: adminHash });
 const blocked = account(5, 'blocked', { active: false, password: editorHash });
+
+type FloodLimits = NonNullable<Site['flood']>;
 
 export const limits: FloodLimits = {
   userLimit: 5,

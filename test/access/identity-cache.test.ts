@@ -1,6 +1,6 @@
 /** The caller of a connection's last request, who need not be looked at again. Who is taken at all stands in the tests of the providers. */
 import { beforeEach, describe, expect, it } from '@jest/globals';
-import type { Identity } from '../../src/repository/model/principal.ts';
+import type { Identity } from '../../src/repository/repository.ts';
 import { account, adminHash, basic, createTestAccess, editorHash, limits, type TestAccess } from './access-fixture.ts';
 
 const password = 'edi:tör';

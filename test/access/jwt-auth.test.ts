@@ -1,7 +1,7 @@
 /** The provider `jwt_auth`: tokens that are accepted and refused. */
 import { createHash, createHmac, createPublicKey, createSecretKey, createSign, createVerify } from 'node:crypto';
 import { describe, expect, it } from '@jest/globals';
-import { principalOf } from '../../src/repository/site/permissions.ts';
+import { principalOf } from '../../src/repository/repository.ts';
 import { publishedKey } from '../../src/basics/secrets/signing-key.ts';
 import { account, admin, basic, createTestAccess, editor, roles, signingKey } from './access-fixture.ts';
 

@@ -1,6 +1,7 @@
 /** Checking passwords against their hashes. */
 import { describe, expect, it } from '@jest/globals';
-import { hashPassword, passwordMatches } from '../../src/repository/access/passwords.ts';
+import { hashPassword } from '../../src/repository/repository-engine.ts';
+import { passwordMatches } from '../../src/repository/access/passwords.ts';
 import { scryptCallsIn } from '../support/scrypt-count.ts';
 
 const salt = Buffer.alloc(16, 1);

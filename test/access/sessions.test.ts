@@ -1,10 +1,9 @@
 /** Sessions: opened, recognised, closed, expired, and their CSRF tokens. */
 import { createHash } from 'node:crypto';
 import { describe, expect, it } from '@jest/globals';
-import type { Session } from '../../src/repository/access/access.ts';
-import { checkCsrf, readSessionCookie } from '../../src/repository/access/cookie-auth.ts';
-import type { TestAccess } from './access-fixture.ts';
-import { account, basic, createTestAccess, editorHash } from './access-fixture.ts';
+import { type Session, readSessionCookie } from '../../src/repository/repository-engine.ts';
+import { checkCsrf } from '../../src/repository/access/cookie-auth.ts';
+import { type TestAccess, account, basic, createTestAccess, editorHash } from './access-fixture.ts';
 
 const openSession = async ({ access }: TestAccess, name = 'editor', password = 'edi:tör'): Promise<Session> => {
   const outcome = await access.login(name, password, '127.0.0.1');

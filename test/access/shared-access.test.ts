@@ -1,13 +1,12 @@
 /** Sessions, failed logins and accounts where two processes serve one world. */
-import { recordModel } from '../../src/repository/model/record-model.ts';
+import { recordModel, type Identity } from '../../src/repository/repository.ts';
 import { describe, expect, it } from '@jest/globals';
 import type { Access, CredentialSource } from '../../src/repository/access/access.ts';
-import { createAccess, createAccessState } from '../../src/repository/access/create-access.ts';
-import type { Identity } from '../../src/repository/model/principal.ts';
+import { createAccess, createAccessState } from '../../src/repository/repository-engine.ts';
 import { createFlood } from '../../src/repository/access/flood.ts';
 import type { WorldState } from '../../src/openapi/openapi-host.ts';
-import { createMemoryEntityStore } from '../../src/storage/memory-entity-store.ts';
-import { createSharingProcesses } from '../support/sharing-processes.ts';
+import { createMemoryEntityStore } from '../../src/storage/storage.ts';
+import { createSharingProcesses } from '../team/postgres/sharing-processes.ts';
 import {
   admin,
   basic,

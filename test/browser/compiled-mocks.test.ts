@@ -4,10 +4,9 @@ import { describe, expect, it } from '@jest/globals';
 import { compiledBackend } from '../../src/browser/compiled-backend.ts';
 import { dereference, resolveReferences } from '../../src/openapi/openapi-parts.ts';
 import { rawOperation } from '../../src/openapi/openapi-terms.ts';
-import { readContract } from '../../src/application/sources/read-contract.ts';
-import { readDocument } from '../../src/server/sources/read-document.ts';
-import { createBackend, type Backend } from '../../src/repository/engine/backend.ts';
-import type { MockPreference } from '../../src/repository/engine/make-mock.ts';
+import { readContract } from '../support/site-sources.ts';
+import { readDocument } from '../../src/server/server-application.ts';
+import { createBackend, type Backend } from '../../src/repository/repository-engine.ts';
 import { root } from '../support/atoll.ts';
 
 describe.each([
@@ -33,6 +32,8 @@ describe.each([
 
 type Operation = Backend['operations'][number];
 type Responses = NonNullable<ReturnType<typeof rawOperation>>['responses'];
+
+type MockPreference = Parameters<Backend['mock']>[1];
 
 /** Each status, media type and example of the operation, alone and together, and names that nobody has given. */
 const wishesFor = function* ({ responses }: Operation, raw: Responses): Generator<MockPreference> {

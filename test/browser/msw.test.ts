@@ -4,7 +4,7 @@ import { getResponse, http, HttpResponse, type HttpHandler } from 'msw';
 import { setupServer } from 'msw/node';
 import { startAtoll, type Atoll } from '../../src/cli/entries/atoll.ts';
 import { atollHandlers, createStoryWorlds, inOwnWorld, type Answering } from '../../src/browser/msw.ts';
-import { withSetCookies } from '../../src/exchange/worlds/carried-cookies.ts';
+import { withSetCookies } from '../../src/exchange/exchange.ts';
 import { basicCredentials } from '../../src/basics/formats/basic-credentials.ts';
 
 const baseUrl = 'http://localhost:8000/repository';

@@ -4,7 +4,6 @@ import { mkdir, readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
 import { connectAtoll, startAtoll } from '../../src/cli/entries/atoll.ts';
-import { jsonLine } from '../../src/storage/export/json-line.ts';
 import { runHere } from '../support/command.ts';
 import { withDirectory } from '../support/program.ts';
 import { basic, titleBody } from '../support/requests.ts';
@@ -81,31 +80,5 @@ describe('world.exportRepository and world.importRepository', () => {
     expect(Buffer.from(await back.arrayBuffer()).equals(Buffer.from(await archive.arrayBuffer()))).toBe(true);
     await expect(here.importRepository(new Blob(['nothing']))).rejects.toMatchObject({ status: 422 });
     await here.close();
-  });
-});
-
-describe('jsonLine', () => {
-  const text = '{\n  "a": 1,\n  "b": [\n    { "c": null },\n    { "d":\n      "x" }\n  ]\n}\n';
-  it.each<[(string | number)[], number]>([
-    [[], 1],
-    [['a'], 2],
-    [['b'], 3],
-    [['b', 0], 4],
-    [['b', 1, 'd'], 5],
-    [['b', 7], 3],
-    [['unknown'], 1],
-  ])('finds the line of %j', (steps, line) => {
-    expect(jsonLine(text, steps)).toBe(line);
-  });
-  it.each<[string, number]>([
-    ['{\n"a" 1}', 2],
-    ['{\n"a": 1,\n}', 3],
-    ['[1,\n2\n', 3],
-    ['{"a": "no\nend"}', 1],
-    ['{}\n\n{}', 3],
-    [`${'['.repeat(5000)}\n`, 1],
-    ['', 1],
-  ])('finds the first fault of %j', (faulty, line) => {
-    expect(jsonLine(faulty, [])).toBe(line);
   });
 });

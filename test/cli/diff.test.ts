@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { cp, readFile, writeFile } from 'node:fs/promises';
 import { describe, expect, it } from '@jest/globals';
-import { readContract } from '../../src/application/sources/read-contract.ts';
+import { readContract } from '../support/site-sources.ts';
 import { root } from '../support/atoll.ts';
 import { runHere } from '../support/command.ts';
 import { withDirectory } from '../support/program.ts';

@@ -1,7 +1,6 @@
 /** What a command says of a value that it cannot take: a sentence with the bounds, not the words of a validator. And what its help says of it. */
 import { describe, expect, it } from '@jest/globals';
-import type { OperationId } from '../../src/client/control/control-types.ts';
-import { surfaceOf } from '../../src/client/control/surface.ts';
+import { type OperationId, surfaceOf } from '../../src/client/client-control.ts';
 import { surfaces } from '../../src/client/generated/surfaces.ts';
 import { runHere } from '../support/command.ts';
 

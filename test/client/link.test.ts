@@ -1,8 +1,8 @@
 /** The client's RFC 8288 parser: the RFC's own examples, what servers send wrong, and the server's writer read back. */
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
-import { linksNamed, parseLinks, readLinkset, type Link } from '../../src/client/link.ts';
-import { linkHeader } from '../../src/repository/links/typed-link.ts';
+import { linksNamed, parseLinks, readLinkset, type Link } from '../../src/client/client.ts';
+import { linkHeader } from '../../src/repository/repository-content.ts';
 import { hangMs } from '../support/hang.ts';
 import { tries } from '../support/long-run.ts';
 

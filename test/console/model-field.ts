@@ -1,6 +1,6 @@
 /** A field of the model as the server tells it, for tests of the form. */
 import type { ModelField } from '../../console/src/edit/model.ts';
-import { fieldTypeOf } from '../../src/repository/fields/field-types.ts';
+import { fieldTypeOf } from '../../src/repository/repository.ts';
 
 export const field = (name: string, type: string, more: Partial<ModelField> = {}): ModelField => {
   const { allowedValues, linkTitle, dateOnly } = more;

@@ -1,10 +1,11 @@
 /** What an exported configuration says of a field is what the reads of the content model show of it. */
 import { describe, expect, it } from '@jest/globals';
 import { showMediaType, showNodeType, showVocabulary } from '../../handlers/content-model/bundle-config.ts';
-import { fieldAt, formDisplayAt, storageAt } from '../../src/repository/content-model/find.ts';
+import { fieldAt, formDisplayAt, storageAt } from '../../src/repository/repository-sites.ts';
 import { showFieldConfig, showFieldStorageConfig } from '../../handlers/content-model/field-config.ts';
-import { formWidgets, showFormDisplay } from '../../handlers/content-model/form-display.ts';
-import type { Site } from '../../src/repository/site/site.ts';
+import { formWidgets } from '../../handlers/handlers.ts';
+import { showFormDisplay } from '../../handlers/content-model/form-display.ts';
+import type { Site } from '../../src/repository/repository.ts';
 import { fieldObjects, imported, smallSite, type FieldParts } from '../drupal/imported.ts';
 import type { Objects } from '../drupal/exported-site.ts';
 

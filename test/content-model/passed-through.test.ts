@@ -3,9 +3,8 @@ import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
-import { loadSite } from '../../src/application/sources/disk-site.ts';
+import { loadSite } from '../support/site-sources.ts';
 import { createTestAtoll, type TestAtoll } from '../support/atoll.ts';
-import { modelResourceNames } from '../../src/repository/site/site.ts';
 import { runHere } from '../support/command.ts';
 import { fieldObjects, smallSite } from '../drupal/imported.ts';
 import { writeObjects } from '../drupal/written-folder.ts';
@@ -13,8 +12,13 @@ import type { Objects } from '../drupal/exported-site.ts';
 
 jest.setTimeout(60_000);
 
+const modelResources = [
+  ...['entity_form_display', 'field_config', 'field_storage_config'],
+  ...['media_type', 'node_type', 'taxonomy_vocabulary'],
+];
+
 const resources: Objects = Object.fromEntries(
-  modelResourceNames.map((name) => [
+  modelResources.map((name) => [
     `rest.resource.entity.${name}`,
     {
       ...{ id: `entity.${name}`, plugin_id: `entity:${name}`, granularity: 'resource' },

@@ -2,9 +2,9 @@
 import { describe, expect, it } from '@jest/globals';
 import { join } from 'node:path';
 import { faultLine } from '../../src/basics/records/record-faults.ts';
-import { checkRecords } from '../../src/repository/content/check-records.ts';
+import { checkRecords } from '../../src/repository/repository-content.ts';
 import { readFixture, root, starter as starterFolder } from '../support/atoll.ts';
-import { loadSite } from '../../src/application/sources/disk-site.ts';
+import { loadSite } from '../support/site-sources.ts';
 import type { Entity } from '../../src/openapi/openapi-records.ts';
 
 const site = await loadSite(join(root, 'data/site'));

@@ -7,7 +7,7 @@ import {
   readContentLocation,
   requireExtension,
 } from '../../src/repository/content/uploads/content-location.ts';
-import type { FieldDefinition } from '../../src/repository/model/bundle.ts';
+import type { FieldDefinition } from '../../src/repository/repository.ts';
 
 const schemes = ['public', 'fedora'];
 /** A header as Node hands it over: the bytes of the text, one character each. */

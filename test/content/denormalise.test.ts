@@ -1,6 +1,7 @@
 /** Reading a JSON body as fields: what is accepted, and what is refused before any field is validated. */
 import { describe, expect, it } from '@jest/globals';
-import { readBody, readBundle, readFields, uuidsIn } from '../../src/repository/content/fields/denormalise.ts';
+import { readBody, readBundle, uuidsIn } from '../../src/repository/content/fields/denormalise.ts';
+import { readFields } from '../../src/repository/repository-content.ts';
 import { bundleOf, site } from './judging.ts';
 import type { Json, JsonObject } from '../../src/basics/json.ts';
 

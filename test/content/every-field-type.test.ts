@@ -1,9 +1,8 @@
 /** Every field type, from a request to the record: a site with a field of each type, whose answers are checked against its document. */
 import { beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
-import { fieldTypeOf } from '../../src/repository/fields/field-types.ts';
-import type { Bundle } from '../../src/repository/model/bundle.ts';
-import { silentChanges } from '../../src/repository/representations/silent-changes.ts';
+import { fieldTypeOf, type Bundle } from '../../src/repository/repository.ts';
+import { silentChanges } from '../../src/repository/repository-content.ts';
 import { createTestAtoll, type TestAtoll } from '../support/atoll.ts';
 import { hangMs } from '../support/hang.ts';
 import { basic, sendJson } from '../support/requests.ts';

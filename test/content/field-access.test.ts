@@ -1,9 +1,8 @@
 /** Which fields an account may write, as the real site has it, one row a field. */
 import { describe, expect, it } from '@jest/globals';
-import type { Principal } from '../../src/repository/model/principal.ts';
+import type { Principal, Bundle } from '../../src/repository/repository.ts';
 import { site } from './judging.ts';
-import type { Bundle } from '../../src/repository/model/bundle.ts';
-import { creatingRefusal, updatingRefusal } from '../../src/repository/content/fields/field-access.ts';
+import { creatingRefusal, updatingRefusal } from '../../src/repository/repository-content.ts';
 
 const account = (mayEverything: boolean, ...permissions: string[]): Principal => ({
   uid: mayEverything ? 1 : 2,

@@ -1,10 +1,7 @@
 /** What each field type accepts, refuses and keeps, one table a type. */
 import { describe, expect, it } from '@jest/globals';
-import { fieldTypeOf } from '../../src/repository/fields/field-types.ts';
-import { readFields } from '../../src/repository/content/fields/denormalise.ts';
-import { violationsOf } from '../../src/repository/content/fields/field-violations.ts';
-import { extensionOf } from '../../src/repository/fields/values.ts';
-import type { FieldDefinition } from '../../src/repository/model/bundle.ts';
+import { fieldTypeOf, extensionOf, type FieldDefinition } from '../../src/repository/repository.ts';
+import { readFields, violationsOf } from '../../src/repository/repository-content.ts';
 import { bundleOf, context, fieldOf, valued } from './judging.ts';
 import { acceptedDates, refusedDates } from './recorded-edtf.ts';
 import type { FieldItem } from '../../src/openapi/openapi-records.ts';

@@ -1,7 +1,7 @@
 /** What the tests of the content room judge with: the default site's fields, and a few records. */
-import type { ValidationContext } from '../../src/repository/fields/rule.ts';
-import type { Bundle, FieldDefinition } from '../../src/repository/model/bundle.ts';
-import { loadSite } from '../../src/application/sources/disk-site.ts';
+import type { violationsOf } from '../../src/repository/repository-content.ts';
+import type { Bundle, FieldDefinition } from '../../src/repository/repository.ts';
+import { loadSite } from '../support/site-sources.ts';
 import { type Entity, type EntityKey, type Fields, type FieldItem, keyOf } from '../../src/openapi/openapi-records.ts';
 import type { Json } from '../../src/basics/json.ts';
 
@@ -35,7 +35,7 @@ export const person = record('taxonomy_term', 40, 'person');
 export const png = record('file', 7, 'file', { filename: [{ value: 'a.PNG' }] });
 
 /** Judges by those records; unpublished nodes may not be referred to. */
-export const context: ValidationContext = {
+export const context: Parameters<typeof violationsOf>[3] = {
   find: (key: EntityKey) => [published, hidden, model, mediaUse, person, png].find((entity) => keyOf(entity) === key),
   mayReference: (target) => target !== hidden,
   mayView: (target) => target !== hidden,

@@ -1,6 +1,5 @@
 /** A site whose objects have a field of each type that the default site does not use. */
-import { createModel, type Bundle, type FieldDefinition } from '../../src/repository/model/bundle.ts';
-import type { Site } from '../../src/repository/site/site.ts';
+import { createModel, type Bundle, type FieldDefinition, type Site } from '../../src/repository/repository.ts';
 
 const field = (name: string, type: string, traits: Partial<FieldDefinition> = {}): FieldDefinition => ({
   name,

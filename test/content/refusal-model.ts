@@ -3,7 +3,7 @@
  * the order in which the real site says so. Tests draw bodies with many faults from it.
  */
 import fc from 'fast-check';
-import type { Bundle, FieldDefinition } from '../../src/repository/model/bundle.ts';
+import type { Bundle, FieldDefinition } from '../../src/repository/repository.ts';
 import { site } from './judging.ts';
 import type { Json } from '../../src/basics/json.ts';
 

@@ -2,9 +2,9 @@
 import { join } from 'node:path';
 import { expect, it } from '@jest/globals';
 import { faultLine } from '../../src/basics/records/record-faults.ts';
-import { recordFaults } from '../../src/repository/content/check-records.ts';
+import { recordFaults } from '../../src/repository/repository-content.ts';
 import type { Entity } from '../../src/openapi/openapi-records.ts';
-import { loadSite } from '../../src/application/sources/disk-site.ts';
+import { loadSite } from '../support/site-sources.ts';
 import { root } from '../support/atoll.ts';
 
 const site = await loadSite(join(root, 'data/sites/starter-site'));

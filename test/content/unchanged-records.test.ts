@@ -1,9 +1,7 @@
 /** Saves that change nothing, also of a record that the store reads again at each call, as one that lies in memory as bytes. */
 import { beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
-import { Repository } from '../../src/repository/content/repository.ts';
-import { createModel } from '../../src/repository/model/bundle.ts';
-import type { Site } from '../../src/repository/site/site.ts';
-import type { World } from '../../src/repository/world.ts';
+import { Repository } from '../../src/repository/repository-content.ts';
+import { createModel, type Site, type World } from '../../src/repository/repository.ts';
 import { createTestAtoll, type TestAtoll } from '../support/atoll.ts';
 import { recordOf } from '../support/requests.ts';
 import type { EntityStore } from '../../src/openapi/openapi-records.ts';

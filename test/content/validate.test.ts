@@ -1,6 +1,6 @@
 /** Fields against their definitions: required, cardinality, order and number of lines. */
 import { describe, expect, it } from '@jest/globals';
-import { violationsOf } from '../../src/repository/content/fields/field-violations.ts';
+import { violationsOf } from '../../src/repository/repository-content.ts';
 import { bundleOf, context } from './judging.ts';
 import type { FieldItem, FieldItems } from '../../src/openapi/openapi-records.ts';
 

@@ -5,14 +5,12 @@ import { once } from 'node:events';
 import { request } from 'node:http';
 import { connect, type AddressInfo } from 'node:net';
 import { writtenRecord, writtenText } from '../../src/basics/records/record-form.ts';
-import { tarEnd, tarHeader } from '../../src/storage/export/tar-blocks.ts';
-import { readTarStream, tarFile } from '../../src/storage/export/tar-stream.ts';
-import type { OpenArchiveStorage } from '../../src/server/worlds/archive/archive-storage.ts';
-import { archivesInPool, createMemoryWorldBytes } from '../../src/server/worlds/bytes/memory-world-bytes.ts';
+import { archivesInPool, createMemoryWorldBytes, type OpenedWorlds } from '../../src/server/server-worlds.ts';
 import type { Entity } from '../../src/openapi/openapi-records.ts';
 import { outOfSpace, unavailable } from '../../src/openapi/openapi-terms.ts';
 import { createTestAtoll, type TestAtoll } from '../support/atoll.ts';
 import { titleBody } from '../support/requests.ts';
+import { filesOfTar, tarEnd, tarFile, tarHeader } from '../support/tar.ts';
 
 let atoll: TestAtoll;
 /** What happens before a place for bytes is opened. */
@@ -20,7 +18,7 @@ let beforeStorage: () => Promise<void>;
 let openStorages = 0;
 beforeAll(async () => {
   const openInMemory = archivesInPool(createMemoryWorldBytes());
-  const openArchiveStorage: OpenArchiveStorage = async () => {
+  const openArchiveStorage: OpenedWorlds['openArchiveStorage'] = async () => {
     await beforeStorage();
     const held = await openInMemory();
     openStorages += 1;
@@ -66,33 +64,14 @@ const imported = (archive: Uint8Array, prefix = '') =>
 
 type Files = Map<string, Buffer>;
 
-const filesIn = async (archive: Buffer): Promise<Files> => {
-  const files: Files = new Map();
-  for await (const { name, bytes } of readTarStream(chunksOf(archive, 1000))) {
-    const chunks: Uint8Array[] = [];
-    for await (const chunk of bytes) chunks.push(chunk);
-    files.set(name, Buffer.concat(chunks));
-  }
-  return files;
-};
-
-async function* chunksOf(archive: Buffer, size: number): AsyncGenerator<Uint8Array> {
-  for (let at = 0; at < archive.length; at += size) yield archive.subarray(at, at + size);
-}
+const filesIn = (archive: Buffer): Files => new Map(filesOfTar(archive));
 
 const archiveOf = (files: Files): Buffer =>
-  Buffer.concat([
-    ...[...files].flatMap(([name, content]) => [
-      tarHeader(name, content.length),
-      content,
-      Buffer.alloc((512 - (content.length % 512)) % 512),
-    ]),
-    tarEnd(),
-  ]);
+  Buffer.concat([...[...files].flatMap(([name, content]) => tarFile(name, content)), tarEnd()]);
 
 /** The archive of the world with another text in the place of one. */
 const changed = async (name: string, change: (text: string) => string): Promise<Buffer> => {
-  const files = await filesIn(await exported());
+  const files = filesIn(await exported());
   files.set(name, Buffer.from(change(String(files.get(name)))));
   return archiveOf(files);
 };
@@ -105,7 +84,7 @@ const retitle = (path: string, title: string) =>
 
 describe('GET /_atoll/export', () => {
   it('answers every record and every byte, named as the files of an export', async () => {
-    const files = await filesIn(await exported());
+    const files = filesIn(await exported());
     const { main } = atoll.worlds;
     expect([...files.keys()].filter((name) => /^\w+\/\d+\.json$/.test(name))).toHaveLength(main.size());
     const [node] = await main.world.store.getMany(['node:1']);
@@ -133,11 +112,11 @@ describe('GET /_atoll/export', () => {
     const { main } = atoll.worlds;
     const { entities } = await main.world.store.list('file', { offset: 0, limit: 1000 });
     const lost = entities.find(({ blob }) => blob !== undefined);
-    const files = await filesIn(await exported());
+    const files = filesIn(await exported());
     if (lost?.blob === undefined) throw new Error('The fixture has no file.');
     const put = { ...lost, blob: { ...lost.blob, key: 'f'.repeat(64) } };
     await main.world.store.transact([], () => ({ changes: [{ put }], result: 0 }));
-    const without = await filesIn(await exported());
+    const without = filesIn(await exported());
     expect(JSON.parse(String(without.get('lost.json')))).toEqual({ files: [lost.id] });
     expect(files.has('lost.json')).toBe(false);
     expect(JSON.parse(String(without.get(`file/${lost.id}.json`)))).not.toHaveProperty('blob');
@@ -152,7 +131,7 @@ describe('POST /_atoll/import', () => {
     const archive = await exported();
     await atoll.send('POST', '/_atoll/worlds').send({ name: 'there', from: 'empty' }).expect(201);
     const answer = await imported(archive, '/~there').expect(200);
-    const names = [...(await filesIn(archive)).keys()];
+    const names = [...filesIn(archive).keys()];
     expect(answer.body).toEqual({
       records: atoll.worlds.main.size(),
       blobs: names.filter((name) => name.startsWith('blobs/')).length,
@@ -186,7 +165,7 @@ describe('POST /_atoll/import', () => {
     expect(body.message).toContain(name);
     expect(body.message).toContain(word);
     expect((await exported()).equals(before)).toBe(true);
-    const text = String((await filesIn(archive)).get(name));
+    const text = String(filesIn(archive).get(name));
     const [, line] = / line (\d+)/.exec(body.message) ?? [];
     if (line !== undefined) expect(text.split('\n')[Number(line) - 1]).toContain(word);
     else expect(word).toBe('another type or id');
@@ -195,13 +174,13 @@ describe('POST /_atoll/import', () => {
   it('names the line of what is no JSON', async () => {
     const archive = await changed('node/1.json', (text) => text.replace('"bundle": ', '"bundle" '));
     const { body } = (await imported(archive).expect(422)) as { body: { message: string } };
-    const text = String((await filesIn(archive)).get('node/1.json')).split('\n');
+    const text = String(filesIn(archive).get('node/1.json')).split('\n');
     const line = text.findIndex((each) => each.includes('"bundle" ')) + 1;
     expect(body.message).toBe(`node/1.json in the archive cannot be read as JSON: line ${line}.`);
   });
 
   it('is refused with bytes that are not those of their record', async () => {
-    const name = [...(await filesIn(await exported())).keys()].find((each) => each.startsWith('blobs/')) ?? '';
+    const name = [...filesIn(await exported()).keys()].find((each) => each.startsWith('blobs/')) ?? '';
     const archive = await changed(name, (text) => (text.startsWith('x') ? 'y' : 'x') + text.slice(1));
     const { body } = (await imported(archive).expect(422)) as { body: { message: string } };
     expect(body.message).toMatch(/file\/\d+\.json line \d+: its bytes \(.*\) are (not the ones|missing or of another)/);
@@ -248,7 +227,7 @@ describe('POST /_atoll/import', () => {
 
   it('is refused with a record twice', async () => {
     const archive = await exported();
-    const again = (await filesIn(archive)).get('node/1.json') ?? Buffer.from('');
+    const again = filesIn(archive).get('node/1.json') ?? Buffer.from('');
     const twice = Buffer.concat([...tarFile('again/node/1.json', again.toString()), archive]);
     const refused = await imported(twice).expect(422);
     expect(refused.body).toEqual({ message: 'node/1.json is in the archive twice. Export it again.' });

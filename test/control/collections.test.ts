@@ -1,6 +1,6 @@
 /** `/_atoll/collections`: the records of collections, shown and changed by the person who runs the server. */
 import { beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
-import type { World } from '../../src/repository/world.ts';
+import type { World } from '../../src/repository/repository.ts';
 import { createTestAtoll, type TestAtoll } from '../support/atoll.ts';
 import { outOfSpace, retryLater } from '../../src/openapi/openapi-terms.ts';
 

@@ -5,13 +5,11 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals';
 import { createReadiness } from '../../src/server/control/readiness.ts';
 import { diskFiles, type Files, type OpenFile } from '../../src/basics/disk/files.ts';
-import { createMemoryWorldBytes } from '../../src/server/worlds/bytes/memory-world-bytes.ts';
-import { type HealthReason, memoryHealth } from '../../src/server/worlds/store-health.ts';
-import { storeDamaged } from '../../src/storage/store-errors.ts';
+import type { HealthReason } from '../../src/server/server-worlds.ts';
+import { storeDamaged } from '../../src/storage/storage-export.ts';
 import { createTestAtoll, type TestAtoll } from '../support/atoll.ts';
 import { basic, type Send, sendTo } from '../support/requests.ts';
 import { startServer } from '../support/server.ts';
-import { storeText, takeAway } from '../storage/blob-storage.suite.ts';
 import { until } from '../support/until.ts';
 import { retryLater } from '../../src/openapi/openapi-terms.ts';
 
@@ -148,16 +146,6 @@ describe('The health of a server', () => {
       around: (world) => ({ ...world, store: { ...world.store, list: away, getMany: away, lookupMany: away } }),
     });
     await atoll.send('GET', '/_atoll/health').expect(200);
-  });
-
-  it('is degraded while the bytes in memory are near their limit', async () => {
-    const storage = createMemoryWorldBytes(640).openStorage();
-    atoll = await createTestAtoll({ app: { health: memoryHealth(() => new Map([['public', storage]])) } });
-    send = sendTo(atoll);
-    const blob = await storeText(storage, 'x'.repeat(640));
-    expect(await codes()).toEqual(['memory_full']);
-    await takeAway(storage, blob.key);
-    expect(await codes()).toEqual([]);
   });
 });
 

@@ -4,8 +4,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type { components } from '../../src/client/generated/control.ts';
-import { loadSite } from '../../src/application/sources/disk-site.ts';
-import type { Site } from '../../src/repository/site/site.ts';
+import { loadSite } from '../support/site-sources.ts';
+import type { Site } from '../../src/repository/repository.ts';
 import { createTestAtoll, root, type TestAtoll } from '../support/atoll.ts';
 import { museum, press, writeSite } from '../support/invented-sites.ts';
 

@@ -1,8 +1,7 @@
 /** `/_atoll/ready`: when a process may get requests, who may ask, and what it says while it starts and ends. */
 import { describe, expect, it, jest } from '@jest/globals';
 import { createReadiness } from '../../src/server/control/readiness.ts';
-import { listen } from '../../src/server/http/listener.ts';
-import { openListener } from '../../src/server/start/own-listener.ts';
+import { listen } from '../../src/server/server-start.ts';
 import { createTestAtoll } from '../support/atoll.ts';
 import { startServer } from '../support/server.ts';
 import { until } from '../support/until.ts';
@@ -75,21 +74,6 @@ it('is 503 with the reason, and when to ask again, as long as a check fails', as
   readiness.drain();
   const ending = await atoll.send('GET', '/_atoll/ready').expect(503);
   expect(ending.body).toEqual({ message: 'The server is shutting down.' });
-});
-
-it('is 503 before anything else answers, while the server starts', async () => {
-  const listener = await openListener({ host: '127.0.0.1', port: 0, warn: () => undefined });
-  const url = `http://127.0.0.1:${listener.port}`;
-  const early = await fetch(`${url}/_atoll/ready?from=probe`);
-  expect([early.status, early.headers.get('retry-after'), await early.json()]).toEqual([
-    ...[503, '1'],
-    { message: 'The server is starting.' },
-  ]);
-  const waiting = fetch(`${url}/other`).then(({ status }) => status);
-  listener.serve((_request, response) => void response.writeHead(204).end());
-  expect(await waiting).toBe(204);
-  expect((await fetch(`${url}/_atoll/ready`)).status).toBe(204);
-  await listener.stop(1000);
 });
 
 it('is 503 after the signal while everything else is still answered, until the notice is over', async () => {

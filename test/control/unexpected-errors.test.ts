@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { beforeAll, expect, it } from '@jest/globals';
 import { parse } from 'yaml';
 import type { ControlTokenStore } from '../../src/openapi/openapi-host.ts';
-import type { World } from '../../src/repository/world.ts';
+import type { World } from '../../src/repository/repository.ts';
 import { createTestAtoll, root, type TestAtoll } from '../support/atoll.ts';
 
 type Described = { readonly operationId: string; readonly responses?: Readonly<Record<string, unknown>> };

@@ -1,14 +1,14 @@
 /** Waits for a request of a client, over HTTP, on the command line and by the library. */
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { connectAtoll, type AtollServer } from '../../src/cli/entries/atoll.ts';
-import { createWorldObserver, type WorldObserver } from '../../src/server/coverage/world-observer.ts';
+import { createWorldObserver } from '../../src/server/server-start.ts';
 import { createTestAtoll } from '../support/atoll.ts';
 import { runHere } from '../support/command.ts';
 import { type Served, serveOnPort } from '../support/server.ts';
 import { until } from '../support/until.ts';
 
 let served: Served;
-let observer: WorldObserver;
+let observer: ReturnType<typeof createWorldObserver>;
 let atoll: AtollServer;
 beforeAll(async () => {
   observer = createWorldObserver({ entries: 100 });

@@ -1,11 +1,7 @@
 /** What counts as met of the contract, through the front door. How counts are added up stands in `figures.test.ts`. */
 import { beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
-import {
-  type CoverageMetric,
-  type CoverageRecord,
-  coverageCells,
-  coverageFigures,
-} from '../../src/contract/coverage/coverage-figures.ts';
+import type { CoverageMetric } from '../../src/contract/coverage/coverage-figures.ts';
+import { type CoverageRecord, coverageCells, coverageFigures } from '../../src/contract/contract-coverage.ts';
 import { createTestAtoll, type TestAtoll } from '../support/atoll.ts';
 
 let atoll: TestAtoll;

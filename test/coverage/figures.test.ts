@@ -4,16 +4,15 @@ import fc from 'fast-check';
 import {
   coverageCells,
   coverageMetrics,
-  coverageRecord,
   coverageFigures,
   mergeCoverage,
   missedGoals,
   type CoverageRecord,
-  type OfferedOperation,
-} from '../../src/contract/coverage/coverage-figures.ts';
-import { coverageFormats, coverageReport } from '../../src/server/coverage/coverage-report.ts';
-import { scopedCoverage, unmatchedItems } from '../../src/contract/coverage/coverage-scope.ts';
-import { readGoals } from '../../src/cli/options/coverage-options.ts';
+  scopedCoverage,
+  unmatchedItems,
+} from '../../src/contract/contract-coverage.ts';
+import { coverageRecord, type OfferedOperation } from '../../src/contract/coverage/coverage-figures.ts';
+import { coverageFormats, coverageReport } from '../../src/server/server.ts';
 
 const offered: OfferedOperation[] = [
   {
@@ -259,18 +258,4 @@ describe('A scope', () => {
       '/nodes/*',
     ]);
   });
-});
-
-describe('Goals on a command line', () => {
-  it('are read, several at a time and one after the other', () => {
-    expect(readGoals('operations=100, statuses=80.5')).toEqual({ operations: 100, statuses: 80.5 });
-    expect(readGoals('media-types=1', { operations: 100 })).toEqual({ operations: 100, 'media-types': 1 });
-  });
-
-  it.each(['operation=1', 'operations', 'operations=101', 'operations=-1', 'operations=x', ''])(
-    '"%s" is refused',
-    (text) => {
-      expect(() => readGoals(text)).toThrow();
-    },
-  );
 });

@@ -6,8 +6,8 @@ import {
   coverageFigures,
   missedGoals,
   type CoverageRecord,
-} from '../../src/contract/coverage/coverage-figures.ts';
-import { missedGoalsText } from '../../src/server/coverage/coverage-report.ts';
+} from '../../src/contract/contract-coverage.ts';
+import { missedGoalsText } from '../../src/server/server.ts';
 import { createTestAtoll, type TestAtoll } from '../support/atoll.ts';
 
 let atoll: TestAtoll;

@@ -6,17 +6,17 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { audit } from '../../src/checks/links-audit/audit.ts';
-import type { Visitor } from '../../src/checks/links-audit/walk.ts';
-import { canonicalPath, entityTypes } from '../../src/repository/model/entity.ts';
+import { auditLinks } from '../../src/checks/checks.ts';
+import { canonicalPath, entityTypes } from '../../src/repository/repository.ts';
 import { museum, press, writeSite, type InventedSite } from '../support/invented-sites.ts';
-import { basic } from '../support/requests.ts';
+import { accountOf, basic } from '../support/requests.ts';
 import { startServer, type TestServer } from '../support/server.ts';
 
 const objects = 200;
 const patience = 600_000;
 
 const everybody = ['anonymous', 'plain', 'viewer', 'owner', 'editor', 'admin'];
+type Visitor = { readonly name: string; readonly headers: Readonly<Record<string, string>> };
 const visitorsOf = (names: readonly string[]): Visitor[] =>
   names.map((name) => ({ name, headers: name === 'anonymous' ? {} : basic(name).headers }));
 
@@ -102,8 +102,7 @@ describe.each(sites)('A sample of %s', (_name, invented) => {
     async () => {
       const { entities } = await server.world.store.list('node', { offset: 0, limit: 1000 });
       const from = entities.map(({ id }) => `${server.url}/node/${id}`);
-      const visitors = visitorsOf(everybody);
-      const { findings, walks } = await audit({ base: server.url, from, visitors });
+      const { findings, walks } = await auditLinks({ base: server.url, from, as: everybody.map(accountOf) });
       expect(findings).toEqual([]);
       expect(walks.map(({ pages }) => pages.size > 10)).toEqual(walks.map(() => true));
     },

@@ -4,13 +4,14 @@
  * `other-sites.crawl.ts` two more.
  */
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { audit, type Audit } from '../../src/checks/links-audit/audit.ts';
-import type { Visitor } from '../../src/checks/links-audit/walk.ts';
-import { entityTypes } from '../../src/repository/model/entity.ts';
-import { addressPath } from '../../src/repository/site/site.ts';
-import { basic } from '../support/requests.ts';
+import { auditLinks } from '../../src/checks/checks.ts';
+import { entityTypes, addressPath } from '../../src/repository/repository.ts';
+import { accountOf } from '../support/requests.ts';
 import type { TestServer } from '../support/server.ts';
 import type { Entity } from '../../src/openapi/openapi-records.ts';
+
+type Audit = Awaited<ReturnType<typeof auditLinks>>;
+type Visitor = Audit['walks'][number]['visitor'];
 
 export type CrawledSite = {
   readonly start: () => Promise<TestServer>;
@@ -22,8 +23,6 @@ export type CrawledSite = {
 
 /** How many pages each visitor has met. */
 export const sizesOf = ({ walks }: Audit): number[] => walks.map(({ pages }) => pages.size);
-
-const visitorOf = (name: string): Visitor => ({ name, headers: name === 'anonymous' ? {} : basic(name).headers });
 
 const recordsOf = async ({ world }: TestServer, type: string): Promise<readonly Entity[]> =>
   (await world.store.list(type, { offset: 0, limit: 2000 })).entities;
@@ -75,7 +74,7 @@ export const describeCrawl = (name: string, { start, visitors, also }: CrawledSi
     it(`answers ${visitors.join(', ')} as its document says, and has links without a finding`, async () => {
       const from = (await recordsOf(server, 'node')).map(({ id }) => `${server.url}/node/${id}`);
       const places = await placesOf(server);
-      const result = await audit({ base: server.url, from, visitors: visitors.map(visitorOf) });
+      const result = await auditLinks({ base: server.url, from, as: visitors.map(accountOf) });
       expect(result.findings).toEqual([]);
       for (const { visitor, pages } of result.walks) {
         const statuses = await statusesOf(restOf(server, places, pages), visitor);

@@ -1,15 +1,12 @@
 /** The files that run Atoll in containers: rules that need no container daemon. `image.suite.ts` carries out the steps of the image. */
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { Command } from 'commander';
 import { describe, expect, it } from '@jest/globals';
 import { parse, parseAllDocuments } from 'yaml';
-import { addServe } from '../../src/cli/serve.ts';
-import { commandOptions } from '../../src/cli/options/option-table.ts';
-import type { OptionRow } from '../../src/basics/options/option-rows.ts';
-import type { CommandContext } from '../../src/cli/command-context.ts';
-import { readBytesAddress } from '../../src/storage/blobs/bytes-address.ts';
-import { isDatabaseUrl } from '../../src/server/start/databases.ts';
+import { optionVariables } from '../cli/options/option-rows.ts';
+import { wholeProgram } from '../cli/program.ts';
+import { readBytesAddress } from '../../src/storage/storage.ts';
+import { isDatabaseUrl } from '../../src/server/server.ts';
 import { root } from '../support/atoll.ts';
 import { readDockerfile, wordsOf } from '../support/dockerfile.ts';
 
@@ -18,19 +15,15 @@ const controlPaths = (parse(read('src/server/control/openapi.yaml')) as { paths:
   .paths;
 
 /** Every long option of `atoll serve`. */
-const serveOptions = (): ReadonlySet<string> => {
-  const program = new Command();
-  addServe(program, {} as CommandContext); // only its options are asked for
-  return new Set(program.commands[0]?.options.map(({ long }) => long ?? ''));
-};
+const serve = (await wholeProgram()).commands.find((command) => command.name() === 'serve');
+const serveOptions = new Set(serve?.options.map(({ long }) => long ?? ''));
 
 /** Fails unless the words are a command line of `atoll serve`. */
 const expectServe = (words: readonly string[]): void => {
   const [command, ...options] = words;
   expect(command).toBe('serve');
-  const known = serveOptions();
   for (const option of options.filter((word) => word.startsWith('--'))) {
-    expect([...known]).toContain(option.split('=')[0]);
+    expect([...serveOptions]).toContain(option.split('=')[0]);
   }
   expect(options.join(' ')).toMatch(/--host[= ]0\.0\.0\.0/);
 };
@@ -248,8 +241,7 @@ describe('docs/use/team-server.md', () => {
     expect(image).toMatch(exactImage);
     expect(ports).toEqual(['8000:8000']);
     expect(environment).toBeUndefined();
-    const named = Object.values<OptionRow>(commandOptions).map(({ variable }) => variable);
-    for (const variable of Object.keys(env)) expect(named).toContain(variable);
+    for (const variable of Object.keys(env)) expect(optionVariables).toContain(variable);
     expect(Object.keys(env)).toContain('ATOLL_DEMO_ACCOUNTS');
     for (const { run } of job?.steps ?? []) {
       const [path] = /\/_atoll\/\w+/.exec(run) ?? [];

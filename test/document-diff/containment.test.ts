@@ -3,10 +3,9 @@ import { join } from 'node:path';
 import { describe, expect, it } from '@jest/globals';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import fc from 'fast-check';
-import { readContract } from '../../src/application/sources/read-contract.ts';
-import { specialise } from '../../src/repository/document/specialise.ts';
+import { readContract, loadSite } from '../support/site-sources.ts';
+import { specialise } from '../../src/repository/repository-engine.ts';
 import { diffDocuments } from '../../src/sites/document-diff/diff-documents.ts';
-import { loadSite } from '../../src/application/sources/disk-site.ts';
 import { root } from '../support/atoll.ts';
 import { withOperation, type Json } from './small-documents.ts';
 

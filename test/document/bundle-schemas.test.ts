@@ -7,11 +7,11 @@ import openapiTypescript, { astToString } from 'openapi-typescript';
 import ts from 'typescript';
 import { resolveDocument } from '../../src/openapi/openapi-parts.ts';
 import { type DocumentObject, partOf, type Part } from '../../src/openapi/openapi-terms.ts';
-import { specialise } from '../../src/repository/document/specialise.ts';
-import { type Bundle, createModel, type FieldDefinition } from '../../src/repository/model/bundle.ts';
+import { specialise } from '../../src/repository/repository-engine.ts';
+import { type Bundle, createModel, type FieldDefinition } from '../../src/repository/repository.ts';
 import { withBundleSchemas } from '../../src/repository/document/bundle-schemas.ts';
-import { loadSite } from '../../src/application/sources/disk-site.ts';
-import { diffDocuments } from '../../src/sites/document-diff/diff-documents.ts';
+import { loadSite } from '../support/site-sources.ts';
+import { documentChanges } from '../document-diff/document-changes.ts';
 import { createTestAtoll, root } from '../support/atoll.ts';
 import { complaints } from '../support/document-view.ts';
 import { baseUrl, written } from './specialised.ts';
@@ -156,7 +156,7 @@ describe('The schemas of all bundles', () => {
   it('say nothing to a comparison of documents of a field that its bundle speaks of', () => {
     const without = { ...page, fields: new Map([...page.fields].filter(([name]) => name !== 'field_level')) };
     const saidOf = (before: readonly Bundle[], after: readonly Bundle[], name: string): string[] =>
-      diffDocuments(documentOf(before), documentOf(after))
+      documentChanges(documentOf(before), documentOf(after))
         .filter(({ place }) => place.startsWith(`.${name}`))
         .map(({ subject, place, change }) => `${subject} ${place} ${change}`);
     expect(saidOf([page, story], [without, story], 'field_level')).toEqual([

@@ -2,8 +2,8 @@
 import { join } from 'node:path';
 import { describe, expect, it } from '@jest/globals';
 import { dereference } from '../../src/openapi/openapi-parts.ts';
-import { type DocumentObject } from '../../src/openapi/openapi-terms.ts';
-import { readContract } from '../../src/application/sources/read-contract.ts';
+import type { DocumentObject } from '../../src/openapi/openapi-terms.ts';
+import { readContract } from '../support/site-sources.ts';
 import { root } from '../support/atoll.ts';
 import { type Document, examplesOf, type Exemplified, locate } from '../support/document-view.ts';
 

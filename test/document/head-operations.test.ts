@@ -6,10 +6,10 @@ import { parse } from 'yaml';
 import { wholeText } from '../../scripts/whole-document.mjs';
 import { readSourceLines } from '../../src/openapi/openapi-parts.ts';
 import { type DocumentObject, referredPart, partOf, type Part } from '../../src/openapi/openapi-terms.ts';
-import { readContract } from '../../src/application/sources/read-contract.ts';
-import { readDocument } from '../../src/server/sources/read-document.ts';
+import { readContract } from '../support/site-sources.ts';
+import { readDocument } from '../../src/server/server-application.ts';
 import { listOf } from '../../src/basics/json.ts';
-import { withHeadOperations } from '../../src/repository/document/head-operations.ts';
+import { withHeadOperations } from '../../src/repository/repository-engine.ts';
 import { root } from '../support/atoll.ts';
 
 const file = join(root, 'openapi.yaml');

@@ -2,8 +2,8 @@
 import { fileURLToPath } from 'node:url';
 import SwaggerParser from '@apidevtools/swagger-parser';
 import { describe, expect, it } from '@jest/globals';
-import { readContract } from '../../src/application/sources/read-contract.ts';
-import { resourceNames } from '../../src/repository/site/site.ts';
+import { readContract } from '../support/site-sources.ts';
+import { resourceNames } from '../../src/repository/repository.ts';
 import {
   complaints,
   type Document,

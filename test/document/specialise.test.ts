@@ -3,18 +3,17 @@ import { cp, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect, it } from '@jest/globals';
-import { type Bundle, type FieldDefinition, createModel } from '../../src/repository/model/bundle.ts';
-import { createBackend } from '../../src/repository/engine/backend.ts';
+import { type Bundle, type FieldDefinition, createModel, type Site } from '../../src/repository/repository.ts';
+import { createBackend, specialise } from '../../src/repository/repository-engine.ts';
 import { resolveDocument } from '../../src/openapi/openapi-parts.ts';
-import { type DocumentObject } from '../../src/openapi/openapi-terms.ts';
-import { readDocument } from '../../src/server/sources/read-document.ts';
-import { specialise } from '../../src/repository/document/specialise.ts';
-import { loadSite } from '../../src/application/sources/disk-site.ts';
-import type { BeyondName, HttpMethod, MethodConfiguration, Resource, Site } from '../../src/repository/site/site.ts';
+import type { DocumentObject } from '../../src/openapi/openapi-terms.ts';
+import { readDocument } from '../../src/server/server-application.ts';
+import { loadSite } from '../support/site-sources.ts';
 import { otherFields } from '../content/other-sites.ts';
 import { root } from '../support/atoll.ts';
 import { complaints, type Document, examplesOf, locate, type Operation } from '../support/document-view.ts';
 import { baseUrl, documentOf, written } from './specialised.ts';
+import { everything, type MethodConfiguration, type Methods, type Resource } from '../support/site-resources.ts';
 
 const site = await loadSite(join(root, 'data/site'));
 
@@ -33,15 +32,10 @@ const mediaTypesOf = (operation: Operation): string[] => [
   ...new Set(Object.values(operation.responses).flatMap(({ content = {} }) => Object.keys(content))),
 ];
 
-type Methods = Partial<Record<HttpMethod, MethodConfiguration>>;
 const withResource = (name: Resource['name'], methods: Methods): Site => ({
   ...site,
   resources: new Map([...site.resources, [name, { name, methods: new Map(Object.entries(methods) as never) }]]), // the keys are methods
 });
-const everything: MethodConfiguration = {
-  formats: ['jsonld', 'json'],
-  providers: ['basic_auth', 'jwt_auth', 'cookie'],
-};
 
 const bundleOf = (type: 'node' | 'media' | 'taxonomy_term', id: string): Bundle => {
   const bundle = site.model.bundle(type, id);
@@ -202,7 +196,7 @@ describe('A resource of the site', () => {
 });
 
 describe('What lies beyond the contract', () => {
-  const operations: readonly (readonly [BeyondName, readonly string[]])[] = [
+  const operations: readonly (readonly [keyof Site['beyond'], readonly string[]])[] = [
     ['file_upload', ['uploadFile']],
     ['term_lookup', ['getTermFromUri', 'headTermFromUri', 'getTermFromTermName', 'headTermFromTermName']],
     ['node_lists', ['listNodeMedia', 'headNodeMedia', 'listNodeMembers', 'headNodeMembers']],

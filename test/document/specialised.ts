@@ -2,9 +2,9 @@
 import { join } from 'node:path';
 import { expect } from '@jest/globals';
 import { resolveDocument, resolveReferences } from '../../src/openapi/openapi-parts.ts';
-import { readContract } from '../../src/application/sources/read-contract.ts';
-import { specialise } from '../../src/repository/document/specialise.ts';
-import type { Site } from '../../src/repository/site/site.ts';
+import { readContract } from '../support/site-sources.ts';
+import { specialise } from '../../src/repository/repository-engine.ts';
+import type { Site } from '../../src/repository/repository.ts';
 import { root } from '../support/atoll.ts';
 import { faultsOf, type Document } from '../support/document-view.ts';
 import { isLong } from '../support/long-run.ts';

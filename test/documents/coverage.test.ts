@@ -5,8 +5,8 @@ import {
   coverageFigures,
   missedGoals,
   type CoverageRecord,
-} from '../../src/contract/coverage/coverage-figures.ts';
-import { scopedCoverage } from '../../src/contract/coverage/coverage-scope.ts';
+  scopedCoverage,
+} from '../../src/contract/contract-coverage.ts';
 import { closeOwnServers, startOwn, type OwnServer } from './support/own-document.ts';
 
 let server: OwnServer | undefined;

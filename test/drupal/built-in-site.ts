@@ -1,15 +1,8 @@
 /** The contents of the files of the package's sites, as their YAML says them. */
 import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
-import { listFile } from '../../src/repository/site-files/list-files.ts';
+import { listFile, bundleFile, resourceFile, roleFile, siteFile, vocabularyFile } from '../support/site-files.ts';
 import { readYaml } from '../../src/basics/yaml/read-yaml.ts';
-import {
-  bundleFile,
-  resourceFile,
-  roleFile,
-  siteFile,
-  vocabularyFile,
-} from '../../src/repository/site-files/site-files.ts';
 import { root } from '../support/atoll.ts';
 import type { DescribedSite } from './exported-site.ts';
 

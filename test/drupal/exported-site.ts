@@ -5,15 +5,15 @@
 import type { Data } from '../../src/basics/exported/lenient-values.ts';
 import type { ConfigurationFiles } from '../../src/sites/drupal/configuration.ts';
 import { exportedView } from './exported-view.ts';
-import type { ListInput } from '../../src/repository/site-files/list-files.ts';
 import type {
+  ListInput,
   BundleInput,
   FieldInput,
   ResourceInput,
   RoleInput,
-  SiteInput,
   VocabularyInput,
-} from '../../src/repository/site-files/site-files.ts';
+} from '../support/site-files.ts';
+import type { SiteInput } from '../../src/repository/repository-sites.ts';
 
 /** What configuration says of a site. Accounts, lifetimes of sessions and the like are none. */
 export type DescribedSite = {

@@ -1,7 +1,7 @@
 /** Writes a list of a site as a view with a REST display, as Drupal exports it. Only tests need it. */
 import type { Data } from '../../src/basics/exported/lenient-values.ts';
 import { listedTables } from '../../src/sites/drupal/views/view-fields.ts';
-import { argumentsIn, type ListInput } from '../../src/repository/site-files/list-files.ts';
+import type { ListInput } from '../support/site-files.ts';
 
 const tableOf = (type: string): string =>
   Object.entries(listedTables).find(([, listed]) => listed === type)?.[0] ?? 'no_table';
@@ -88,7 +88,7 @@ const filter = (list: ListInput, name: string, value: unknown): Data =>
 
 const argumentHandlers = (list: ListInput): Data => ({
   ...Object.fromEntries(
-    argumentsIn(list.path).map((name) => {
+    [...list.path.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => {
       const written = list.arguments[name] ?? '';
       const [field, isChecked] = typeof written === 'string' ? [written, true] : [written.field, written.check];
       return [

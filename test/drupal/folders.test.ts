@@ -2,10 +2,11 @@
 import { mkdir, readdir, readFile, unlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, it } from '@jest/globals';
-import { importSource, readFolders } from '../../src/sites/drupal/folders/read-folders.ts';
+import { importSource } from '../../src/sites/sites.ts';
+import { readFolders } from '../../src/sites/drupal/folders/read-folders.ts';
 import { readEarlierImport, writeSite } from '../../src/sites/drupal/folders/write-site.ts';
 import { reportText } from '../../src/sites/drupal/report.ts';
-import { loadSite } from '../../src/application/sources/disk-site.ts';
+import { loadSite } from '../support/site-sources.ts';
 import { siteFolder } from './built-in-site.ts';
 import { ledgerField, smallSite } from './imported.ts';
 import { inFolder, writeObjects, writeText } from './written-folder.ts';

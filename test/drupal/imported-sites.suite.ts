@@ -7,12 +7,12 @@ import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
-import { audit } from '../../src/checks/links-audit/audit.ts';
+import { auditLinks } from '../../src/checks/checks.ts';
 import { dereference } from '../../src/openapi/openapi-parts.ts';
-import { entityTypes } from '../../src/repository/model/entity.ts';
+import { entityTypes } from '../../src/repository/repository.ts';
 import { root } from '../support/atoll.ts';
 import { locate, type Document, type Located, type Parameter } from '../support/document-view.ts';
-import { basic } from '../support/requests.ts';
+import { accountOf } from '../support/requests.ts';
 import { send, type TestServer } from '../support/server.ts';
 import { describedSite, siteFolder, starterSiteFolder } from './built-in-site.ts';
 import { exportedSite, type Objects } from './exported-site.ts';
@@ -105,11 +105,7 @@ describe.each(sites)('An import of %s', (_name, objects) => {
     const isOffered = '/node/{node_id}' in document.paths;
     const nodes = isOffered ? (records.get('node') ?? []) : [];
     const from = nodes.map(({ id }) => `${server.url}/node/${id}`);
-    const visitors = [
-      { name: 'anonymous', headers: {} },
-      { name: 'admin', headers: basic('admin').headers },
-    ];
-    const { findings, walks } = await audit({ base: server.url, from, visitors });
+    const { findings, walks } = await auditLinks({ base: server.url, from, as: ['anonymous', 'admin'].map(accountOf) });
     expect(findings).toEqual([]);
     expect(walks.map(({ pages }) => pages.size > 5)).toEqual([isOffered, isOffered]);
   });

@@ -2,11 +2,9 @@
 import { importConfiguration, type ImportOptions } from '../../src/sites/drupal/import-configuration.ts';
 import type { ImportReport } from '../../src/openapi/openapi-host.ts';
 import type { ConfigurationFiles } from '../../src/sites/drupal/configuration.ts';
-import { loadSiteFolder } from '../../src/repository/site-files/load-site.ts';
-import { memoryFolder } from '../../src/repository/site/site-folder.ts';
-import { diskIcons } from '../../src/application/sources/disk-site.ts';
-import type { Site } from '../../src/repository/site/site.ts';
-import type { FieldDefinition } from '../../src/repository/model/bundle.ts';
+import { loadSiteFolder } from '../../src/repository/repository-sites.ts';
+import { memoryFolder, type Site, type FieldDefinition } from '../../src/repository/repository.ts';
+import { diskFolder } from '../../src/application/application-disk.ts';
 import { siteFolder } from './built-in-site.ts';
 import { filesOf, type Objects } from './exported-site.ts';
 
@@ -23,7 +21,7 @@ export type Importing = ImportOptions & { readonly files?: Partial<Configuration
 
 export const imported = async (objects: Objects, { files, ...options }: Importing = {}): Promise<ImportedSite> => {
   const { siteFiles, report } = importConfiguration(filesOf(objects, files), options);
-  const site = await loadSiteFolder(memoryFolder('config', siteFiles, diskIcons(`${siteFolder}/icons`)));
+  const site = await loadSiteFolder(memoryFolder('config', siteFiles, diskFolder(siteFolder)));
   return {
     ...{ site, report },
     field: (type, bundle, name) => site.model.bundle(type, bundle)?.fields.get(name),

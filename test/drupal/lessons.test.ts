@@ -1,7 +1,7 @@
 /** What real exports contain, one lesson each: the import forgives it, or says what it could not take. */
 import { describe, expect, it } from '@jest/globals';
 import { losesSomething } from '../../src/sites/drupal/report.ts';
-import { resourceNames } from '../../src/repository/site/site.ts';
+import { resourceNames } from '../../src/repository/repository.ts';
 import { fieldObjects, imported, ledgerField, smallSite } from './imported.ts';
 
 /** The map without one of its members. */

@@ -1,6 +1,6 @@
 /** What an import makes of settings: of modules that show more of files and media, and of accounts. */
 import { describe, expect, it } from '@jest/globals';
-import { initialRecords } from '../../src/repository/site-files/initial-records.ts';
+import { initialRecords } from '../../src/repository/repository-sites.ts';
 import { imported, smallSite } from './imported.ts';
 
 describe('An import', () => {

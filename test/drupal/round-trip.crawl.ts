@@ -2,16 +2,13 @@
 import { describe, expect, it } from '@jest/globals';
 import * as fc from 'fast-check';
 import * as v from 'valibot';
-import { importSource } from '../../src/sites/drupal/folders/read-folders.ts';
+import { importSource } from '../../src/sites/sites.ts';
 import { losesSomething } from '../../src/sites/drupal/report.ts';
-import { loadSiteFolder } from '../../src/repository/site-files/load-site.ts';
-import { loadSite } from '../../src/application/sources/disk-site.ts';
-import type { Bundle, FieldDefinition } from '../../src/repository/model/bundle.ts';
-import { listFile } from '../../src/repository/site-files/list-files.ts';
-import { memoryFolder } from '../../src/repository/site/site-folder.ts';
-import { diskFolder, diskIcons } from '../../src/application/sources/disk-site.ts';
-import { bundleFile, siteFile, vocabularyFile } from '../../src/repository/site-files/site-files.ts';
-import type { Site } from '../../src/repository/site/site.ts';
+import { loadSiteFolder } from '../../src/repository/repository-sites.ts';
+import { loadSite } from '../support/site-sources.ts';
+import { type Bundle, type FieldDefinition, memoryFolder, type Site } from '../../src/repository/repository.ts';
+import { listFile, bundleFile, siteFile, vocabularyFile } from '../support/site-files.ts';
+import { diskFolder } from '../../src/application/application-disk.ts';
 import { builtInSite, describedSite, siteFolder, starterSiteFolder } from './built-in-site.ts';
 import { exportedSite, type DescribedSite, type Objects } from './exported-site.ts';
 import { imported } from './imported.ts';
@@ -96,7 +93,7 @@ describe('The export-shaped folder of the starter site', () => {
       const { user, system } = process.cpuUsage(before);
       return { ...made, seconds: (user + system) / 1_000_000 };
     });
-    const site = await loadSiteFolder(memoryFolder('starter', siteFiles, diskIcons(`${siteFolder}/icons`)));
+    const site = await loadSiteFolder(memoryFolder('starter', siteFiles, diskFolder(siteFolder)));
     // What the site does by itself, and its import, is in `living.test.ts`.
     const folder = { ...diskFolder(starterSiteFolder), has: () => Promise.resolve(false) };
     const original = await loadSiteFolder(folder);
@@ -237,7 +234,7 @@ const loaded = (site: DescribedSite): Promise<Site> => {
     ...site.resources.map((resource) => [`resources/entity.${resource.resource}.yml`, resource] as const),
     ...site.lists.map((list, index) => [`lists/list_${index}.yml`, list] as const),
   ]);
-  return loadSiteFolder(memoryFolder('described', files, diskIcons(`${siteFolder}/icons`)));
+  return loadSiteFolder(memoryFolder('described', files, diskFolder(siteFolder)));
 };
 
 describe('Any description', () => {

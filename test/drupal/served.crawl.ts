@@ -8,10 +8,10 @@ import openapiTypescript, { astToString } from 'openapi-typescript';
 import { basic } from '../support/requests.ts';
 import { sendRaw } from '../support/raw-client.ts';
 import { send } from '../support/server.ts';
-import { checkDocument } from '../../src/server/sources/check-document.ts';
+import { overlaidDocument } from '../../src/server/server-application.ts';
 import type { DocumentObject } from '../../src/openapi/openapi-terms.ts';
-import { readContract } from '../../src/application/sources/read-contract.ts';
-import { specialise } from '../../src/repository/document/specialise.ts';
+import { readContract } from '../support/site-sources.ts';
+import { specialise } from '../../src/repository/repository-engine.ts';
 import { root } from '../support/atoll.ts';
 import { faultsOf, type Document } from '../support/document-view.ts';
 import type { Objects } from './exported-site.ts';
@@ -25,6 +25,10 @@ const written = await readContract(join(root, 'openapi.yaml'));
 
 const server = await startImport(wholeSite);
 afterAll(() => server.stop());
+
+/** The document with its references resolved. Rejects when it cannot be served. */
+const checked = async (document: DocumentObject): Promise<DocumentObject> =>
+  (await overlaidDocument(document, [], { file: 'openapi.json', isWhole: true })).resolved;
 
 describe('A site whose name has letters beyond ASCII', () => {
   it.each(['Vzory krásy', 'Музей'])('sends it in UTF-8, to GET and to HEAD: %s', async (name) => {
@@ -48,7 +52,7 @@ describe('A site whose accounts have a choice', () => {
       ...smallSite,
       ...fieldObjects('user', 'user', 'field_day', 'list_string', { storage: choices }),
     });
-    await checkDocument(specialise(written, site, 'http://localhost'), { file: 'openapi.json', applied: [] });
+    await checked(specialise(written, site, 'http://localhost'));
   });
 });
 
@@ -82,7 +86,7 @@ describe('An imported site', () => {
 
   it('has a valid document, whose examples fit it', async () => {
     const document = (await (await fetch(`${server.url}/openapi.json`)).json()) as DocumentObject; // checked here
-    const resolved = await checkDocument(document, { file: 'openapi.json', applied: [] });
+    const resolved = await checked(document);
     expect(faultsOf(resolved as unknown as Document)).toEqual([]); // the same, checked
   });
 

@@ -1,7 +1,7 @@
 /** Views with REST displays become lists of the site. What is not understood is named. */
 import { describe, expect, it } from '@jest/globals';
 import type { Data } from '../../src/basics/exported/lenient-values.ts';
-import type { RecordList } from '../../src/repository/site/record-list.ts';
+import type { RecordList } from '../../src/repository/repository-sites.ts';
 import { losesSomething } from '../../src/sites/drupal/report.ts';
 import { fieldObjects, imported, smallSite, type ImportedSite } from './imported.ts';
 import type { Objects } from './exported-site.ts';

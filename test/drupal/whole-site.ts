@@ -1,6 +1,6 @@
 /** A configuration with fields of every type and what real exports contain. Names are invented. */
 import * as v from 'valibot';
-import { listFile } from '../../src/repository/site-files/list-files.ts';
+import { listFile } from '../support/site-files.ts';
 import { exportedView } from './exported-view.ts';
 import { fieldObjects, smallSite } from './imported.ts';
 import type { Objects } from './exported-site.ts';

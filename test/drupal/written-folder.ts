@@ -3,7 +3,7 @@ import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { stringify } from 'yaml';
-import { importSource } from '../../src/sites/drupal/folders/read-folders.ts';
+import { importSource } from '../../src/sites/sites.ts';
 import { startServer, type TestServer } from '../support/server.ts';
 import type { Objects } from './exported-site.ts';
 

@@ -1,10 +1,9 @@
 /** Which path leads where: one address for one entity, and none for its other spellings. */
 import { beforeAll, describe, expect, it } from '@jest/globals';
-import { request as httpRequest } from 'node:http';
-import { createServer } from 'node:http';
+import { request as httpRequest, createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { createTestAtoll, type TestAtoll } from '../support/atoll.ts';
-import type { Site } from '../../src/repository/site/site.ts';
+import type { Site } from '../../src/repository/repository.ts';
 import { recording } from '../contract/recordings/exchanges.ts';
 
 let atoll: TestAtoll;

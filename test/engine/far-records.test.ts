@@ -3,9 +3,8 @@
  * reader. No wrong value passes.
  */
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { entityTypes } from '../../src/repository/model/entity.ts';
-import { Repository } from '../../src/repository/content/repository.ts';
-import type { World } from '../../src/repository/world.ts';
+import { entityTypes, type World } from '../../src/repository/repository.ts';
+import { Repository } from '../../src/repository/repository-content.ts';
 import { createTestAtoll, type TestAtoll } from '../support/atoll.ts';
 import { someOf } from '../support/long-run.ts';
 import { inOneWorld } from '../support/one-world.ts';

@@ -2,8 +2,8 @@
 import { join } from 'node:path';
 import { beforeAll, describe, expect, it } from '@jest/globals';
 import type { DocumentObject } from '../../src/openapi/openapi-terms.ts';
-import { readContract } from '../../src/application/sources/read-contract.ts';
-import { mocked } from '../../src/repository/engine/handler.ts';
+import { readContract } from '../support/site-sources.ts';
+import { mocked } from '../../src/repository/repository-engine.ts';
 import { createTestAtoll, root, type TestAtoll } from '../support/atoll.ts';
 import { basic, bodyOf, messageOf, sendJson, visit } from '../support/requests.ts';
 

@@ -3,10 +3,9 @@ import { join } from 'node:path';
 import { describe, expect, it, jest } from '@jest/globals';
 import { OpenAPIBackend, type Document } from 'openapi-backend';
 import { resolveReferences } from '../../src/openapi/openapi-parts.ts';
-import type { Operation } from '../../src/repository/document/operation.ts';
-import { createBackend } from '../../src/repository/engine/backend.ts';
-import { readContract } from '../../src/application/sources/read-contract.ts';
-import { readDocument } from '../../src/server/sources/read-document.ts';
+import { type Operation, createBackend } from '../../src/repository/repository-engine.ts';
+import { readContract } from '../support/site-sources.ts';
+import { readDocument } from '../../src/server/server-application.ts';
 import { subjectsOf, type Subject } from '../prepared-site/subjects.ts';
 import { root } from '../support/atoll.ts';
 

@@ -1,9 +1,8 @@
 /** Worlds with the caches of a real site: what stays as it was, what ends it, who shares it, and what is never kept. */
-import { repositoryWorld, type World } from '../../src/repository/world.ts';
-import { recordModel } from '../../src/repository/model/record-model.ts';
+import { repositoryWorld, type World, recordModel } from '../../src/repository/repository.ts';
 import { beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
-import { createCachesByOwner } from '../../src/repository/caches/site-caches.ts';
-import { createMemoryEntityStore } from '../../src/storage/memory-entity-store.ts';
+import { createCachesByOwner } from '../../src/repository/repository-engine.ts';
+import { createMemoryEntityStore } from '../../src/storage/storage.ts';
 import { createTestAtoll, type TestAtoll } from '../support/atoll.ts';
 import { pngBytes } from '../support/png.ts';
 import { setField } from './two-apps.ts';

@@ -1,6 +1,6 @@
 /** Two applications over one world, one that keeps replies and one that makes each anew, and ways to change the world. */
-import { Repository } from '../../src/repository/content/repository.ts';
-import type { World } from '../../src/repository/world.ts';
+import { Repository } from '../../src/repository/repository-content.ts';
+import type { World } from '../../src/repository/repository.ts';
 import { createTestAtoll } from '../support/atoll.ts';
 import { inOneWorld } from '../support/one-world.ts';
 import { basic } from '../support/requests.ts';

@@ -4,9 +4,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, it } from '@jest/globals';
 import { authorizationOf } from '../../src/exchange/target-account.ts';
-import { chooseAccounts, readAccountFile } from '../../src/exchange/accounts.ts';
-import { createRedaction } from '../../src/exchange/redaction/redaction.ts';
-import { keepBytes } from '../../src/exchange/kept-bytes.ts';
+import { chooseAccounts, readAccountFile, keepBytes } from '../../src/exchange/exchange-target.ts';
+import { createRedaction } from '../../src/exchange/exchange.ts';
 
 const known = [
   { name: 'admin', roles: ['administrator'], password: 'published' },

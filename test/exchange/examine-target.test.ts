@@ -1,6 +1,6 @@
 /** A target that is not such a server gets one clear line, with little memory and without a hang. */
 import { describe, expect, it } from '@jest/globals';
-import { examineTarget } from '../../src/exchange/examine-target.ts';
+import { examineTarget } from '../../src/exchange/exchange-target.ts';
 import { endless, strangeServer } from './strange-servers.ts';
 import type { RequestListener } from 'node:http';
 

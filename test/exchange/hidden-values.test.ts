@@ -1,6 +1,6 @@
 /** A secret is found by what it is and where it is, also within encoded texts; ordinary values of a repository stay. */
 import { describe, expect, it } from '@jest/globals';
-import type { HeaderLine } from '../../src/exchange/wire-exchange.ts';
+import type { HeaderLine } from '../../src/exchange/exchange.ts';
 import { exchange, type Parts } from '../recording/exchanges.ts';
 import { showing, shownBy, users } from './shown-exchanges.ts';
 

@@ -1,8 +1,8 @@
 /** A secret that is planted in an exchange reaches nobody: no recording, no report, no traffic, no agent. */
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
-import type { HeaderLine, WireExchange } from '../../src/exchange/wire-exchange.ts';
-import { headersOf, textOf } from '../../src/mcp/sandbox/answer-text.ts';
+import type { HeaderLine, WireExchange } from '../../src/exchange/exchange.ts';
+import { headersOf, textOf } from '../mcp/sandbox/shown-to-agents.ts';
 import { exchange, type Parts } from '../recording/exchanges.ts';
 import { recordOf, showing, shownBy, users } from './shown-exchanges.ts';
 

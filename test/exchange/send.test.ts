@@ -3,8 +3,8 @@ import { createHash } from 'node:crypto';
 import { Readable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
 import { afterEach, describe, expect, it } from '@jest/globals';
-import { createSender, type SenderOptions } from '../../src/exchange/send.ts';
-import { targetUnreachableCode } from '../../src/exchange/target-errors.ts';
+import { createSender, type SenderOptions } from '../../src/exchange/exchange-target.ts';
+import { targetUnreachableCode } from '../../src/exchange/exchange.ts';
 import { testCertificate } from './certificate.ts';
 import { endless, plainServer, selfSignedServer, strangeServer, type Strange } from './strange-servers.ts';
 

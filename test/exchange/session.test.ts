@@ -1,8 +1,13 @@
 /** One way to sign in at any server: the requests, what they are kept for, and the sentence of a refusal. */
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import type { TargetAccount } from '../../src/exchange/target-account.ts';
-import { createSender, type SentRequest } from '../../src/exchange/send.ts';
-import { createSignIns, SignInRefusal, tokenIfIssued } from '../../src/exchange/session.ts';
+import {
+  type TargetAccount,
+  createSender,
+  createSignIns,
+  SignInRefusal,
+  tokenIfIssued,
+} from '../../src/exchange/exchange-target.ts';
+import type { SentRequest } from '../../src/exchange/send.ts';
 import { strangeServer, type Strange } from './strange-servers.ts';
 
 const account: TargetAccount = { name: 'anna', password: 'right' };

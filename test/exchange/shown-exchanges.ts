@@ -1,20 +1,12 @@
 /** What each part of the program shows of an exchange, for tests that no secret is left in it. No tests here. */
-import { createTally } from '../../src/checks/twin/tally.ts';
-import { showExchange as showVerified } from '../../src/checks/verify/reports/shown-exchange.ts';
-import { createPathRouter } from '../../src/openapi/openapi-parts.ts';
-import { emptyObservations } from '../../src/openapi/openapi-host.ts';
-import type { Backend } from '../../src/repository/engine/backend.ts';
-import { httpArchive } from '../../src/exchange/har/http-archive.ts';
-import { harOfRecording } from '../../src/exchange/har/write-har.ts';
-import type { RecordedExchange } from '../../src/exchange/recorded-exchange.ts';
-import { createPlaceholders } from '../../src/exchange/redaction/placeholders.ts';
-import { redactExchange } from '../../src/exchange/redaction/redact-exchange.ts';
-import { createRedaction } from '../../src/exchange/redaction/redaction.ts';
-import { builtInRules } from '../../src/exchange/redaction/redaction-rules.ts';
-import type { HeaderLine, WireExchange } from '../../src/exchange/wire-exchange.ts';
-import { restoredExchange, storedExchange } from '../../src/team/observations/stored-exchange.ts';
-import { showExchange as showTraffic } from '../../src/server/traffic/traffic-entry.ts';
+import { httpArchive, type RecordedExchange, type HeaderLine, type WireExchange } from '../../src/exchange/exchange.ts';
+import { harOfRecording } from '../../src/exchange/exchange-files.ts';
 import { target } from '../recording/exchanges.ts';
+import { restoredExchange, storedExchange } from '../team/observations/stored.ts';
+import { nothingObserved, shownByTraffic } from '../traffic/shown-by-traffic.ts';
+import { shownByTwin } from '../twin/shown-by-twin.ts';
+import { shownByVerify } from '../verify/shown-by-verify.ts';
+import { redactedForFiles } from './redaction/redacted-for-files.ts';
 
 export const recordOf = (headers: readonly HeaderLine[]) =>
   Object.fromEntries(headers.map(([name, value]): [string, string] => [name, value]));
@@ -30,25 +22,10 @@ const remembered = ({ request, reply, at, durationMs }: WireExchange): RecordedE
     ...{ id: 1, world: 'main', baseUrl: target, at, durationMs, method: request.method, path, query: query.join('?') },
     headers: Object.fromEntries(request.headers.map(([name, value]) => [name.toLowerCase(), value])),
     ...{ requestBody: textIn(request.body), replyBody: textIn(reply.body), replyHeaders: recordOf(reply.headers) },
-    ...{ status: reply.status, observations: emptyObservations(), transmissionFault: undefined, isReused: false },
+    ...{ status: reply.status, ...nothingObserved() },
     operation: path === '/session/token' ? ({ id: 'getSessionToken' } as RecordedExchange['operation']) : undefined,
   };
 };
-
-const context = {
-  router: createPathRouter([]),
-  lines: undefined,
-  backend: {} as Backend,
-  contract: {
-    backend: {} as Backend,
-    passwordOf: () => undefined,
-    document: { openapi: '3.1.0', info: { title: '', version: '' }, paths: {}, components: {} },
-  },
-  areRepliesChecked: false,
-};
-
-const redactedForFiles = (one: WireExchange) =>
-  redactExchange(one, { rules: builtInRules, placeholders: createPlaceholders() });
 
 const words = (one: WireExchange): unknown => [
   ...[one.request.path, one.request.headers, one.reply.headers, one.reply.reason],
@@ -68,35 +45,13 @@ export const users: Readonly<Record<string, (one: WireExchange, published: reado
       },
       '1',
     ),
-  'a report of verify': (one, published) => {
-    const redaction = createRedaction({ published });
-    redaction.learn(one);
-    return showVerified(one, { redaction, sender: { baseUrl: target } });
-  },
-  'a report of the twin': (one, published) => {
-    const tally = createTally(published);
-    const text = Buffer.from(one.reply.body.kept).toString();
-    const values = { target: text, atoll: one.reply.headers.map((line) => line.join(': ')).join('\n') };
-    const operation = one.request.path.startsWith('/session') ? 'getSessionToken' : 'readNode';
-    const judged = { ...values, class: 'new', because: '' } as const;
-    const answered = { request: one.request, target: one.reply, atoll: one.reply, operation };
-    tally.add(answered, [
-      { ...judged, place: '/body' },
-      { ...judged, place: '/headers/x-note', target: 'a' },
-    ]);
-    return tally.outcome();
-  },
-  traffic: (one) => showTraffic(remembered(one), context),
-  'an archive of traffic': async (one) => httpArchive([await showTraffic(remembered(one), context)], target, '1'),
+  'a report of verify': (one, published) => shownByVerify(one, target, published),
+  'a report of the twin': shownByTwin,
+  traffic: (one) => shownByTraffic(remembered(one)),
+  'an archive of traffic': async (one) => httpArchive([await shownByTraffic(remembered(one))], target, '1'),
   'traffic that other processes read': async (one) => {
     const stored = storedExchange(remembered(one));
-    return [
-      stored,
-      await showTraffic(
-        restoredExchange(stored, 1, () => undefined),
-        context,
-      ),
-    ];
+    return [stored, await shownByTraffic(restoredExchange(stored, 1, () => undefined))];
   },
 };
 

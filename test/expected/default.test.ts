@@ -1,7 +1,7 @@
 /** The default site answers as the contract, the recordings and the decisions say: `default/*.yml`. */
 import { join } from 'node:path';
 import { expect, it } from '@jest/globals';
-import { readContract } from '../../src/application/sources/read-contract.ts';
+import { readContract } from '../support/site-sources.ts';
 import { root } from '../support/atoll.ts';
 import { testAnswers } from './answers.ts';
 import { readAnswers } from './read-answers.ts';

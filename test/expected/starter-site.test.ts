@@ -1,6 +1,6 @@
 /** The packaged starter site answers as today's real one: `starter-site/*.yml`. */
 import { join } from 'node:path';
-import { loadSite } from '../../src/application/sources/disk-site.ts';
+import { loadSite } from '../support/site-sources.ts';
 import { root } from '../support/atoll.ts';
 import { testAnswers } from './answers.ts';
 

@@ -3,7 +3,7 @@ import { repositoryFaults } from '../../src/application/faults/repository-faults
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
-import { faultCatalogue } from '../../src/server/faults/catalogue.ts';
+import { faultCatalogue } from '../../src/server/server.ts';
 import { root } from '../support/atoll.ts';
 import { startServer, type TestServer } from '../support/server.ts';
 import { checkedWorld, type CheckedWorld } from './checks/fault-check.ts';

@@ -4,9 +4,9 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { sendRaw } from '../support/raw-client.ts';
 import type { PlainReply, PlainRequest } from '../../src/openapi/openapi-host.ts';
 import { createFaults } from '../../src/server/faults/faults.ts';
-import { createFetch } from '../../src/server/in-process/fetch.ts';
-import type { Fetch } from '../../src/exchange/worlds/controlled-world.ts';
-import type { World } from '../../src/repository/world.ts';
+import { createFetch } from '../../src/server/server-start.ts';
+import type { Fetch } from '../../src/exchange/exchange-worlds.ts';
+import type { World } from '../../src/repository/repository.ts';
 import { startServer, type TestServer } from '../support/server.ts';
 import { basic } from '../support/requests.ts';
 

@@ -1,15 +1,16 @@
 /** Faults of a world that two processes serve: added at one, they strike at both, as often as they were told. */
 import { repositoryFaults } from '../../src/application/faults/repository-faults.ts';
 import { describe, expect, it } from '@jest/globals';
-import { createFaults, type Faults, type FaultRequest } from '../../src/server/faults/faults.ts';
+import { createFaults, type FaultRequest } from '../../src/server/faults/faults.ts';
+import type { Faults } from '../../src/server/server-start.ts';
 import {
   type PlainReply,
   type PlainRequest,
   createMemoryState,
   type WorldState,
 } from '../../src/openapi/openapi-host.ts';
-import type { World } from '../../src/repository/world.ts';
-import { createSharingProcesses } from '../support/sharing-processes.ts';
+import type { World } from '../../src/repository/repository.ts';
+import { createSharingProcesses } from '../team/postgres/sharing-processes.ts';
 
 const reply: PlainReply = { status: 200, headers: {}, body: undefined };
 const world = { site: { tokensOfToday: false } } as World; // all that the faults of these tests read

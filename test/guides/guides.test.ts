@@ -2,7 +2,7 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { join, posix } from 'node:path';
 import { describe, expect, it } from '@jest/globals';
-import { createGuides } from '../../src/server/guides/guides.ts';
+import { createGuides } from '../../src/server/server.ts';
 import { servedPage, summaryOf, titleOf } from '../../src/server/guides/page.ts';
 import { root } from '../support/atoll.ts';
 

@@ -2,11 +2,9 @@
 import { describe, expect, it } from '@jest/globals';
 import { getLoginStatus, getSessionToken, login, logout } from '../../handlers/session.ts';
 import { getToken } from '../../handlers/token.ts';
-import { readSessionCookie } from '../../src/repository/access/cookie-auth.ts';
-import type { ContractRequest } from '../../src/repository/engine/handler.ts';
-import type { World } from '../../src/repository/world.ts';
-import type { TestAccess } from '../access/access-fixture.ts';
-import { basic, createTestAccess, limits } from '../access/access-fixture.ts';
+import { readSessionCookie, type ContractRequest } from '../../src/repository/repository-engine.ts';
+import type { World } from '../../src/repository/repository.ts';
+import { type TestAccess, basic, createTestAccess, limits } from '../access/access-fixture.ts';
 import { notFound } from '../../src/openapi/openapi-terms.ts';
 import type { Json } from '../../src/basics/json.ts';
 

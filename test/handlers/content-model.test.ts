@@ -4,7 +4,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { parse } from 'yaml';
-import type { Role } from '../../src/repository/site/site.ts';
+import type { Role } from '../../src/repository/repository.ts';
 import { createTestAtoll, root, type TestAtoll } from '../support/atoll.ts';
 import { anonymous, basic, bearer, bodyOf, cookie, get, seen, visit, type Visitor } from '../support/requests.ts';
 

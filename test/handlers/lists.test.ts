@@ -1,22 +1,17 @@
 /** The lists that a site declares: conditions, order, columns, pages and guards; and the checksum and terms that come with the default site. */
 import { createHash } from 'node:crypto';
 import { beforeEach, describe, expect, it } from '@jest/globals';
-import * as v from 'valibot';
-import { listFile, listOfFile } from '../../src/repository/site-files/list-files.ts';
-import type { RecordList } from '../../src/repository/site/record-list.ts';
+import { declaredLists, type WrittenList } from '../support/site-files.ts';
 import { createTestAtoll } from '../support/atoll.ts';
 import { messageOf } from '../support/requests.ts';
 
-type Written = Omit<v.InferInput<typeof listFile>, 'label' | 'page_size'> & { readonly page_size?: number | 'all' };
-
-const declared = (list: Written): RecordList =>
-  listOfFile(v.parse(listFile, { label: 'A list', page_size: 'all', ...list }));
+type Written = Omit<WrittenList, 'label' | 'page_size'> & { readonly page_size?: number | 'all' };
 
 const places = { path: '/api/objects', entity_type: 'node' } as const;
 
-const lists: readonly RecordList[] = [
-  declared({ ...places, sort: ['-title'], page_size: 4, largest_page: 9, parameters: { model: 'field_model' } }),
-  declared({
+const written: readonly Written[] = [
+  { ...places, sort: ['-title'], page_size: 4, largest_page: 9, parameters: { model: 'field_model' } },
+  {
     ...{ path: '/api/rows/{node}', entity_type: 'node', arguments: { node: 'field_member_of' }, limit: 2 },
     fields: {
       ...{ nid: 'nid', title: { field: 'title', as: 'link' }, owner: { field: 'uid', as: 'label' } },
@@ -24,16 +19,16 @@ const lists: readonly RecordList[] = [
       ...{ pid: { field: 'field_pid', as: 'raw' }, about: { field: 'field_description', as: 'html' } },
       kind: { field: 'field_model', as: 'link' },
     },
-  }),
-  declared({
+  },
+  {
     ...{ path: '/api/kinds/{bundle}', entity_type: 'media', arguments: { bundle: 'bundle' }, sort: ['name', '-mid'] },
     ...{ parameters: { other: { field: 'mid', not: true } }, permissions: ['view media'], providers: ['basic_auth'] },
-  }),
-  declared({
+  },
+  {
     ...{ path: '/api/staff', entity_type: 'taxonomy_term', roles: ['editor'], formats: ['jsonld', 'json'] },
     where: { vid: ['subject', 'person'], status: true, name: { not: 'Boats' }, description: { set: false } },
-  }),
-  declared({
+  },
+  {
     ...{ path: '/api/pictures', entity_type: 'media', where: { bundle: 'image' }, sort: ['mid'], limit: 3 },
     fields: {
       ...{ mid: 'mid', url: { field: 'field_media_image', as: 'url' } },
@@ -44,20 +39,22 @@ const lists: readonly RecordList[] = [
       model: { field: 'field_model', as: 'label', through: 'field_media_of' },
       subjects: { field: 'field_subject', as: 'raw', through: 'field_media_of' },
     },
-  }),
-  declared({
+  },
+  {
     ...{ path: '/api/subjects', entity_type: 'node', where: { field_subject: { set: true } }, sort: ['nid'] },
     fields: {
       ...{ nid: 'nid', all: { field: 'field_subject', as: 'raw' }, first: { field: 'field_subject', limit: 1 } },
       others: { field: 'field_subject', as: 'link', offset: 1, limit: 2 },
     },
-  }),
-  declared({
+  },
+  {
     ...{ path: '/api/bytes', entity_type: 'file', sort: ['fid'], limit: 1 },
     fields: { fid: 'fid', url: { field: 'uri', as: 'url' }, owner: { field: 'name', through: 'uid' } },
-  }),
-  declared({ path: '/api/visitors', entity_type: 'taxonomy_term', permissions: ['this one', 'or that one'] }),
+  },
+  { path: '/api/visitors', entity_type: 'taxonomy_term', permissions: ['this one', 'or that one'] },
 ];
+
+const lists = await declaredLists(written.map((list) => ({ label: 'A list', page_size: 'all' as const, ...list })));
 
 const atoll = await createTestAtoll({ site: (site) => ({ ...site, lists: [...site.lists, ...lists] }) });
 beforeEach(() => atoll.reset());

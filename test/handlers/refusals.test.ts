@@ -1,7 +1,7 @@
 /** What every operation beyond the contract refuses alike: nobody, the wrong format, type or size, a session without token, a store in trouble. */
 import { beforeEach, describe, expect, it } from '@jest/globals';
-import { Repository } from '../../src/repository/content/repository.ts';
-import type { World } from '../../src/repository/world.ts';
+import { Repository } from '../../src/repository/repository-content.ts';
+import type { World } from '../../src/repository/repository.ts';
 import { createTestAtoll, type TestAtoll } from '../support/atoll.ts';
 import { messageOf } from '../support/requests.ts';
 import { outOfSpace, Problem, unavailable } from '../../src/openapi/openapi-terms.ts';

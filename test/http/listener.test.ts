@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
 import { readdir } from 'node:fs/promises';
 import { connect } from 'node:net';
-import { listen } from '../../src/server/http/listener.ts';
+import { listen } from '../../src/server/server-start.ts';
 import { send, startServer, type TestServer } from '../support/server.ts';
 import { converse, exchange, openSocket, rawRequest, readAnswer, type RawAnswer } from '../support/sockets.ts';
 import { basic } from '../support/requests.ts';

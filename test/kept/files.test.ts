@@ -4,9 +4,9 @@ import { join } from 'node:path';
 import { gunzipSync } from 'node:zlib';
 import { describe, expect, it, jest } from '@jest/globals';
 import { parse } from 'yaml';
-import { serveReplay } from '../../src/checks/recording/replay/serve-replay.ts';
-import { readAcceptances } from '../../src/checks/twin/acceptances.ts';
+import { serveReplay } from '../../src/checks/checks-recording.ts';
 import { runHere } from '../support/command.ts';
+import { readAcceptances } from '../twin/accepted-differences.ts';
 import { change, copyOf, expectAnswers, keptFolder, newPath, withAtoll } from './kept.ts';
 
 jest.setTimeout(120_000);

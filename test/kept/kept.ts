@@ -6,7 +6,7 @@ import { afterAll, expect } from '@jest/globals';
 import { parse } from 'yaml';
 import { startAtoll, type Atoll, type AtollOptions } from '../../src/cli/entries/atoll.ts';
 import { digest } from '../../src/basics/secrets/digest.ts';
-import { readLinkLine } from '../../src/exchange/link-syntax.ts';
+import { readLinkLine } from '../../src/exchange/exchange-target.ts';
 import { root } from '../support/atoll.ts';
 import { basic } from '../support/requests.ts';
 import { testSigningKey } from '../support/signing-key.ts';

@@ -4,17 +4,11 @@ import { join } from 'node:path';
 import type { Command } from 'commander';
 import ts from 'typescript';
 import { parse } from 'yaml';
-import { loadCommands } from '../../src/cli/all-commands.ts';
-import { rim } from '../../src/cli/rim.ts';
-import { createProgram } from '../../src/cli/command-line.ts';
-import { commandOptions } from '../../src/cli/options/option-table.ts';
-import type { OptionRow } from '../../src/basics/options/option-rows.ts';
-import type { CommandContext } from '../../src/cli/command-context.ts';
-import { exitCodes } from '../../src/cli/exit-codes.ts';
+import { exitCodes, wholeProgram } from '../cli/program.ts';
+import { optionVariables } from '../cli/options/option-rows.ts';
 import { publicBrowserEntries, publicNodeEntries } from '../../scripts/public-entries.mjs';
-import { moduleText } from '../../src/browser/prepared-site/module-text.ts';
-import type { SiteParts } from '../../src/browser/prepared-site/prepare-site.ts';
-import { packagedSites } from '../../src/application/sources/packaged-sites.ts';
+import { preparedModule, type SiteParts } from '../../src/browser/browser.ts';
+import { packagedSites } from '../../src/application/application-disk.ts';
 import { root } from '../support/atoll.ts';
 
 export type PublicNames = {
@@ -53,7 +47,7 @@ const noSite: SiteParts = {
   ...{ name: '', version: '', siteFiles: {}, icons: {}, fixtures: {} },
   ...{ document: noValidators, controlDocument: noValidators },
 };
-const namesOfSites = [...moduleText(noSite).matchAll(/^export const (\w+)/gm)].map(([, name = '']) => name);
+const namesOfSites = [...preparedModule(noSite).text.matchAll(/^export const (\w+)/gm)].map(([, name = '']) => name);
 
 type Entry = string | { readonly types: string } | { readonly import: { readonly types: string } };
 
@@ -145,10 +139,6 @@ const isOfTypeExport = ({ declarations = [] }: ts.Symbol): boolean =>
   declarations.length > 0 &&
   declarations.every((declaration) => ts.isExportSpecifier(declaration) && ts.isTypeOnlyExportDeclaration(declaration));
 
-const createWhole = async (): Promise<Command> =>
-  // Adding a command asks for nothing of the process but its environment.
-  createProgram({ root, environment: {} } as CommandContext, await loadCommands(rim));
-
 /** A command with those below it, each with its name. */
 const withBelow = (command: Command, path: string): readonly (readonly [path: string, command: Command])[] => [
   [path, command],
@@ -157,7 +147,7 @@ const withBelow = (command: Command, path: string): readonly (readonly [path: st
 
 const commandNames = async (): Promise<PublicNames['commands']> =>
   Object.fromEntries(
-    withBelow(await createWhole(), 'atoll').map(([path, { options }]) => [
+    withBelow(await wholeProgram(), 'atoll').map(([path, { options }]) => [
       path,
       // Of a former name no user should hear.
       options.flatMap(({ hidden, long, short }) => (hidden ? [] : (long ?? short ?? []))).sort(),
@@ -175,11 +165,10 @@ const variableNames = async (): Promise<readonly string[]> => {
   const names = (await readdir(join(root, 'src'), { recursive: true })).filter((name) => name.endsWith('.ts'));
   const texts = await Promise.all(names.map((name) => readFile(join(root, 'src', name), 'utf8')));
   const used = texts.flatMap((text) => [...text.matchAll(variableUses)].flatMap(([, name = '']) => name));
-  const ofOptions = withBelow(await createWhole(), '').flatMap(([, { options }]) =>
+  const ofOptions = withBelow(await wholeProgram(), '').flatMap(([, { options }]) =>
     options.flatMap(({ envVar }) => envVar ?? []),
   );
-  const ofStart = Object.values<OptionRow>(commandOptions).flatMap(({ variable }) => variable ?? []);
-  return [...new Set([...used, ...ofOptions, ...ofStart])].filter((name) => !internal.has(name)).sort();
+  return [...new Set([...used, ...ofOptions, ...optionVariables])].filter((name) => !internal.has(name)).sort();
 };
 
 type ControlOperation = {

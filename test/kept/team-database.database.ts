@@ -3,12 +3,11 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { PGlite } from '@electric-sql/pglite';
-import { loadSite } from '../../src/application/sources/disk-site.ts';
-import { createControlTokenRows } from '../../src/team/postgres/control-token-rows.ts';
-import { migrate } from '../../src/team/postgres/schema.ts';
-import { overPglite } from '../support/pglite.ts';
+import { loadSite } from '../support/site-sources.ts';
+import { migrated, storedControlTokens } from '../team/postgres/kept-database.ts';
+import { overPglite } from '../team/postgres/pglite.ts';
 import { baseUrl } from '../support/atoll.ts';
-import { startTestProcess, type TestProcess } from '../support/team-process.ts';
+import { startTestProcess, type TestProcess } from '../team/team-process.ts';
 import { copyOf, expectAnswers, keptFolder, keptSite } from './kept.ts';
 
 let engine: PGlite;
@@ -45,7 +44,7 @@ describe('The database of a team with the schema 1', () => {
   });
 
   it('has the named control token, with its right', async () => {
-    const tokens = await createControlTokenRows(overPglite(engine)).load();
+    const tokens = await storedControlTokens(overPglite(engine));
     expect(tokens).toMatchObject([{ name: 'ci', right: 'worlds', prefix: 'ci-', expires: null, lastUsed: null }]);
   });
 
@@ -60,7 +59,7 @@ describe('The database of a team with the schema 1', () => {
 
   it('of a newer schema is refused with one sentence', async () => {
     await engine.exec('update atoll_schema set version = 3, oldest = 2');
-    await expect(migrate(overPglite(engine))).rejects.toThrow(
+    await expect(migrated(overPglite(engine))).rejects.toThrow(
       /^The database has the schema 3 of a newer Atoll; this one knows the schema 1\. Start the newer Atoll\.$/,
     );
   });

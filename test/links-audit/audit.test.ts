@@ -6,7 +6,7 @@ import { createTestAtoll } from '../support/atoll.ts';
 import { inOneWorld } from '../support/one-world.ts';
 import { basic } from '../support/requests.ts';
 import { mediaRecord, nodeRecord, withRecords } from '../links/records.ts';
-import type { World } from '../../src/repository/world.ts';
+import type { World } from '../../src/repository/repository.ts';
 import { alterLinks, openProxy, truth, type AlteringProxy, type Lie } from './altering-proxy.ts';
 
 let proxy: AlteringProxy;

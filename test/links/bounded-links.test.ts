@@ -3,14 +3,8 @@ import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import { linkHeadersOf } from '../../src/repository/links/entity-links.ts';
 import type { LinkContext } from '../../src/repository/links/link-context.ts';
-import {
-  boundedLinks,
-  type EntityLink,
-  linkHeader,
-  maxLinkBytes,
-  maxLinkLines,
-} from '../../src/repository/links/typed-link.ts';
-import { linksetOf } from '../../src/repository/links/linkset.ts';
+import { boundedLinks, type EntityLink, maxLinkBytes, maxLinkLines } from '../../src/repository/links/typed-link.ts';
+import { linkHeader, linksetOf } from '../../src/repository/repository-content.ts';
 import { seededTerm, site, recordsOf } from '../representations/recorded.ts';
 import { hangMs } from '../support/hang.ts';
 import type { Entity } from '../../src/openapi/openapi-records.ts';

@@ -4,7 +4,7 @@ import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import type { World } from '../../src/repository/world.ts';
+import type { World } from '../../src/repository/repository.ts';
 import { createTestAtoll } from '../support/atoll.ts';
 import { inOneWorld } from '../support/one-world.ts';
 import { basic } from '../support/requests.ts';

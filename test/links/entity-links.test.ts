@@ -1,9 +1,8 @@
 /** The links of entities against what was recorded, and who sees which. */
 import { describe, expect, it } from '@jest/globals';
-import { readFrom } from '../../src/repository/model/reading.ts';
-import { linksOf } from '../../src/repository/links/entity-links.ts';
+import { readFrom } from '../../src/repository/repository.ts';
+import { linksOf, linkHeader } from '../../src/repository/repository-content.ts';
 import type { LinkContext } from '../../src/repository/links/link-context.ts';
-import { linkHeader } from '../../src/repository/links/typed-link.ts';
 import { exchange, recording } from '../contract/recordings/exchanges.ts';
 import { asBody, entityOf, recordsOf, seededTerm, site, storeOf, targetsOfBody } from '../representations/recorded.ts';
 import { keyOf, type Entity } from '../../src/openapi/openapi-records.ts';

@@ -2,8 +2,7 @@
 import { beforeAll, describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import type { Response } from 'supertest';
-import { canonicalPath } from '../../src/repository/model/entity.ts';
-import type { World } from '../../src/repository/world.ts';
+import { canonicalPath, type World } from '../../src/repository/repository.ts';
 import { baseUrl, createTestAtoll, type TestAtoll } from '../support/atoll.ts';
 import { tries } from '../support/long-run.ts';
 import { inOneWorld } from '../support/one-world.ts';

@@ -1,12 +1,15 @@
 /** Records made by hand, and worlds that hold them. */
-import { recordModel } from '../../src/repository/model/record-model.ts';
+import {
+  recordModel,
+  newFields,
+  storedTypes,
+  type RepositoryType,
+  type World,
+} from '../../src/repository/repository.ts';
 import { Readable } from 'node:stream';
-import { newFields } from '../../src/repository/model/default-fields.ts';
-import { storedTypes, type RepositoryType } from '../../src/repository/model/entity.ts';
-import { Repository } from '../../src/repository/content/repository.ts';
-import { initialRecords } from '../../src/repository/site-files/initial-records.ts';
-import { createMemoryEntityStore } from '../../src/storage/memory-entity-store.ts';
-import type { World } from '../../src/repository/world.ts';
+import { Repository } from '../../src/repository/repository-content.ts';
+import { initialRecords } from '../../src/repository/repository-sites.ts';
+import { createMemoryEntityStore } from '../../src/storage/storage.ts';
 import { site } from '../representations/recorded.ts';
 import { pngBytes } from '../support/png.ts';
 import type { BlobReference, Entity, Fields } from '../../src/openapi/openapi-records.ts';

@@ -2,7 +2,7 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import LinkHeader from 'http-link-header';
-import { linkHeader } from '../../src/repository/links/typed-link.ts';
+import { linkHeader } from '../../src/repository/repository-content.ts';
 
 type Parsed = {
   uri: string;

@@ -2,7 +2,7 @@
 import { beforeAll, describe, expect, it } from '@jest/globals';
 import { imageSize } from 'image-size';
 import type { components } from '../../src/client/generated/control.ts';
-import type { OutgoingMessage } from '../../src/repository/living/events/event-settings.ts';
+import type { OutgoingMessage } from '../../src/repository/repository-content.ts';
 import { builtInServices, createTestAtoll, type TestAtoll } from '../support/atoll.ts';
 import { followEvents } from '../support/followed-events.ts';
 import { pdfWith } from '../support/pdf.ts';

@@ -2,14 +2,11 @@
 import { beforeEach, describe, expect, it } from '@jest/globals';
 import type { Response } from 'supertest';
 import type { components } from '../../src/client/generated/contract.ts';
-import { Repository } from '../../src/repository/content/repository.ts';
-import { withFailingFollowUps } from '../../src/application/faults/altered-world.ts';
+import { Repository, type SiteTools } from '../../src/repository/repository-content.ts';
 import { createFollowUps } from '../../src/repository/living/follow-ups.ts';
 import { changedView } from '../../src/repository/living/changed-view.ts';
-import type { SiteTools, SiteWork } from '../../src/repository/living/reaction.ts';
-import { fileAt } from '../../src/repository/model/index-keys.ts';
-import type { Reactions, StoredChange } from '../../src/repository/model/reactions.ts';
-import type { World } from '../../src/repository/world.ts';
+import type { SiteWork } from '../../src/repository/living/reaction.ts';
+import { fileAt, type StoredChange, type World } from '../../src/repository/repository.ts';
 import { createClock, createTestAtoll, type TestAtoll } from '../support/atoll.ts';
 import { keyOf, textOf, type Entity } from '../../src/openapi/openapi-records.ts';
 
@@ -18,6 +15,8 @@ const node = {
   title: [{ value: 'A title' }],
   field_model: [{ target_id: 24 }],
 };
+
+type Reactions = NonNullable<ConstructorParameters<typeof Repository>[0]['reactions']>;
 
 /** The world of a site that does this by itself. */
 const livingWorld = (world: World, reactions: Reactions, followUps?: World['followUps']): World => ({
@@ -88,15 +87,6 @@ describe('A reaction after a commit', () => {
     );
     expect(titles).toEqual([[[undefined, 'A title']], [['A title', 'New']], [['New', undefined]]]);
     expect(heard.every(({ principal }) => principal.name === 'admin')).toBe(true);
-  });
-
-  it('fails with the fault reaction-fails, and the write is answered as ever', async () => {
-    const heard: StoredChange[] = [];
-    const afterCommit = (change: StoredChange): void => void heard.push(change);
-    const around = (world: World): World => withFailingFollowUps(livingWorld(world, { afterCommit }), 'It is away.');
-    const atoll = await createTestAtoll({ around });
-    await atoll.send('post', '/node?_format=json', 'admin').send(node).expect(201);
-    expect(heard.map(({ failure }) => failure)).toEqual(['It is away.']);
   });
 });
 

@@ -1,7 +1,7 @@
 /** The site that the recordings of `contract/recordings/living/` come from: its records, made here one by one, and the recordings themselves. */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { Site } from '../../src/repository/site/site.ts';
+import type { Site } from '../../src/repository/repository.ts';
 import { createTestAtoll, root, type TestAtoll } from '../support/atoll.ts';
 import { starterSite } from './starter-site.ts';
 import type { Entity, Fields } from '../../src/openapi/openapi-records.ts';

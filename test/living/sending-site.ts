@@ -1,9 +1,9 @@
 /** The starter site for tests: empty, with its own address for each media, as the recorded site had. */
 import { join } from 'node:path';
-import type { Role, Site } from '../../src/repository/site/site.ts';
-import type { EventSettings } from '../../src/repository/living/events/event-settings.ts';
-import { loadSite } from '../../src/application/sources/disk-site.ts';
-import { createSiteRequests } from '../../src/application/events/site-requests.ts';
+import type { Role, Site } from '../../src/repository/repository.ts';
+import type { EventSettings } from '../../src/repository/repository-content.ts';
+import { loadSite } from '../support/site-sources.ts';
+import { createSiteRequests } from '../../src/application/application.ts';
 import { createTestAtoll, root, type TestAtoll } from '../support/atoll.ts';
 
 const loaded = await loadSite(join(root, 'data/sites/starter-site'));

@@ -1,8 +1,8 @@
 /** The packaged starter site, read once. No tests here. */
 import { join } from 'node:path';
 import { once } from '../../src/basics/once.ts';
-import { loadSite } from '../../src/application/sources/disk-site.ts';
-import type { Site } from '../../src/repository/site/site.ts';
+import { loadSite } from '../support/site-sources.ts';
+import type { Site } from '../../src/repository/repository.ts';
 import { root } from '../support/atoll.ts';
 
 export const starterSite = once(() => loadSite(join(root, 'data/sites/starter-site')));

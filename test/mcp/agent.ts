@@ -3,10 +3,10 @@ import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js';
 import { Client } from '@modelcontextprotocol/sdk/client/index.js';
 import { InMemoryTransport } from '@modelcontextprotocol/sdk/inMemory.js';
 import type { Atoll } from '../../src/cli/entries/atoll.ts';
-import { createGuides } from '../../src/server/guides/guides.ts';
-import type { Fetch } from '../../src/exchange/worlds/controlled-world.ts';
+import { createGuides } from '../../src/server/server.ts';
+import type { Fetch } from '../../src/exchange/exchange-worlds.ts';
 import { createMcpServer } from '../../src/mcp/mcp-server.ts';
-import { createSession, type SessionOptions } from '../../src/mcp/session/session.ts';
+import { openSession, type OpeningSession } from './session/opened-session.ts';
 import { preparedFile, root } from '../support/atoll.ts';
 
 export type Answer = Readonly<Record<string, unknown>>;
@@ -22,13 +22,13 @@ export type Agent = {
 };
 
 /** `fetch` stands between the tools and the server. `url` is that of a world. */
-export type AgentOptions = Partial<Omit<SessionOptions, 'server'>> & { readonly fetch?: Fetch; readonly url?: string };
+export type AgentOptions = Partial<Omit<OpeningSession, 'server'>> & { readonly fetch?: Fetch; readonly url?: string };
 
 export const connectAgent = async (
   atoll: Atoll,
   { fetch = atoll.fetch, url = atoll.url, ...options }: AgentOptions = {},
 ): Promise<Agent> => {
-  const session = createSession({
+  const session = openSession({
     server: Promise.resolve({ url, connection: { fetch, headers: {} } }),
     ...{ allowWrites: false, allowRemote: false, environment: {}, version: '0.0.0', guides: createGuides(root) },
     locations: { root, prepared: await preparedFile(), site: undefined },

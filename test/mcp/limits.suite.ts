@@ -1,7 +1,7 @@
 /** What agents may not do, and how long their answers and their calls may be. `tools.test.ts` runs it at its server. */
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type { Atoll } from '../../src/cli/entries/atoll.ts';
-import type { Fetch } from '../../src/exchange/worlds/controlled-world.ts';
+import type { Fetch } from '../../src/exchange/exchange-worlds.ts';
 import { maxAnswerBytes } from '../../src/mcp/call-tool.ts';
 import { until } from '../support/until.ts';
 import { connectAgent, patient, type Agent, type Answer } from './agent.ts';

@@ -7,7 +7,7 @@ import {
   emptyObservations,
   type RequestObservations,
 } from '../../src/openapi/openapi-host.ts';
-import type { Operation } from '../../src/repository/document/operation.ts';
+import type { Operation } from '../../src/repository/repository-engine.ts';
 import { countAnswers, createRequestTally } from '../../src/server/metrics/tallies.ts';
 import { send, startServer } from '../support/server.ts';
 

@@ -1,6 +1,6 @@
 /** Callbacks: their addresses by runtime expressions (OpenAPI 3.1 §4.8.20.4), and their bodies. */
 import { describe, expect, it } from '@jest/globals';
-import type { Handler } from '../../src/openapi/handler.ts';
+import type { Handler } from '../../src/openapi/openapi.ts';
 import { askOf, documentOf } from './support/ask.ts';
 
 type Node = Readonly<Record<string, unknown>>;

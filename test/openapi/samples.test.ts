@@ -2,19 +2,13 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import { generateSync } from 'json-schema-faker';
-import { createReferences } from '../../src/openapi/schemas/references.ts';
-import { createSampler } from '../../src/openapi/answers/sample.ts';
-import { ajvCompiler } from '../../src/openapi/schemas/compiler.ts';
-import { createSchemas } from '../../src/openapi/schemas/schemas.ts';
+import { createSampler } from '../../src/openapi/openapi-parts.ts';
+import { schemasOf } from './schemas/compiled-schemas.ts';
 
 type Node = Readonly<Record<string, unknown>>;
 
 const samplerOf = (components: Node = {}, seed = '') => {
-  const schemas = createSchemas({
-    references: createReferences({ components: { schemas: components } }),
-    dialect: '3.1',
-    createCompiler: ajvCompiler(),
-  });
+  const schemas = schemasOf(components);
   return {
     schemas,
     sample: createSampler({ schemas, seed, makeAny: (schema, number) => generateSync(schema, { seed: number }) }),

@@ -2,7 +2,7 @@
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import type { Test } from 'supertest';
 import type { components } from '../../src/client/generated/control.ts';
-import { labelOf } from '../../src/repository/model/entity.ts';
+import { labelOf } from '../../src/repository/repository.ts';
 import { createTestAtoll, type TestAtoll } from '../support/atoll.ts';
 import { anonymous, basic, bearer, cookie, headersOf, linksOf, visit, type Visitor } from '../support/requests.ts';
 

@@ -1,10 +1,8 @@
 /** What a page shows of the values of records: words for every type, nothing that runs, nothing that the reader may not see. */
 import { beforeEach, describe, expect, it } from '@jest/globals';
-import { createModel, type FieldDefinition } from '../../src/repository/model/bundle.ts';
-import { entityTypes, labelOf } from '../../src/repository/model/entity.ts';
+import { createModel, type FieldDefinition, entityTypes, labelOf } from '../../src/repository/repository.ts';
 import { shownValue } from '../../src/repository/pages/fields-section.ts';
 import { textOfHtml } from '../../src/basics/formats/text-of-html.ts';
-import { shownSize } from '../../src/repository/markup/words.ts';
 import { createTestAtoll } from '../support/atoll.ts';
 import { anonymous, basic, visit, type Visitor } from '../support/requests.ts';
 import { hangMs } from '../support/hang.ts';
@@ -268,15 +266,6 @@ describe('A value', () => {
     const text = await page('/node/5');
     expect(text.match(/title number \d+/g)).toHaveLength(200);
     expect(text).toContain('and 100 more, in the data below');
-  });
-
-  it.each([
-    [0, '0 bytes'],
-    [1023, '1023 bytes'],
-    [1024, '1.0 KiB'],
-    [1_572_864, '1.5 MiB'],
-  ])('of %i bytes is %s', (bytes, words) => {
-    expect(shownSize(bytes)).toBe(words);
   });
 });
 

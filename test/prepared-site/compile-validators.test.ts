@@ -1,15 +1,12 @@
 /** Validators that are compiled ahead of time say what the server says. The suite `crawl` asks them by the starter site. */
 import { describe, expect, it, jest } from '@jest/globals';
 import { resolveReferences } from '../../src/openapi/openapi-parts.ts';
-import { type DocumentObject } from '../../src/openapi/openapi-terms.ts';
-import { specialise } from '../../src/repository/document/specialise.ts';
-import type { Operation } from '../../src/repository/document/operation.ts';
-import { type Backend, createBackend } from '../../src/repository/engine/backend.ts';
-import { compiledBackend } from '../../src/browser/compiled-backend.ts';
+import type { DocumentObject } from '../../src/openapi/openapi-terms.ts';
+import { specialise, type Operation, type Backend, createBackend } from '../../src/repository/repository-engine.ts';
+import { compiledBackend } from '../browser/support/compiled-backend.ts';
 import { compileValidators } from '../../src/browser/prepared-site/compile-validators.ts';
-import { readDocuments, readSources } from '../../src/application/sources/prepared-sources.ts';
-import { loadSite } from '../../src/application/sources/disk-site.ts';
-import { preparedFile, root } from '../support/atoll.ts';
+import { loadSite } from '../support/site-sources.ts';
+import { readSources } from '../support/atoll.ts';
 import { isLong } from '../support/long-run.ts';
 import { museum, writeSite } from '../support/invented-sites.ts';
 import { withDirectory } from '../support/program.ts';
@@ -54,7 +51,7 @@ const compare = async (document: DocumentObject, subjects?: (operation: Operatio
 
 describe('A compiled validator says of a request what the server says', () => {
   it.each(isLong ? ['starter-site'] : [undefined])('by the document of the site %s', async (site) => {
-    const { document } = await readSources(root, site, await preparedFile());
+    const { document } = await readSources(site);
     const { right, rules, operations } = await compare(resolveReferences(document));
     expect(operations).toBeGreaterThan(90);
     expect(right).toBeGreaterThan(10 * operations);
@@ -64,7 +61,7 @@ describe('A compiled validator says of a request what the server says', () => {
   const ofMuseum = async (): Promise<void> => {
     await withDirectory(async (folder) => {
       const site = await loadSite(await writeSite(folder, museum));
-      const { document } = await readDocuments(root, await preparedFile());
+      const { document } = await readSources();
       const { right, rules, operations } = await compare(resolveReferences(specialise(document, site, '')));
       expect(right).toBeGreaterThan(10 * operations);
       expect(rules).toBeGreaterThan(8 * operations);
@@ -73,7 +70,7 @@ describe('A compiled validator says of a request what the server says', () => {
   if (isLong) it('by the document of a site with fields of every type', ofMuseum);
 
   it('by the document of the control interface', async () => {
-    const { controlDocument } = await readDocuments(root, await preparedFile());
+    const { controlDocument } = await readSources();
     const { right, rules, operations } = await compare(resolveReferences(controlDocument));
     expect(operations).toBeGreaterThan(30);
     expect(right).toBeGreaterThan(10 * operations);

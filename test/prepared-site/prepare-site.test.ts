@@ -4,16 +4,15 @@ import { readdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, it, jest } from '@jest/globals';
 import { moduleText } from '../../src/browser/prepared-site/module-text.ts';
-import { prepareSite, type PrepareOptions, type SiteParts } from '../../src/browser/prepared-site/prepare-site.ts';
+import { prepareSite, type SiteParts } from '../../src/browser/browser.ts';
+import type { PrepareOptions } from '../../src/browser/prepared-site/prepare-site.ts';
 import type { PreparedFixture, PreparedSite } from '../../src/browser/prepared-site/prepared-site.ts';
-import { readSources } from '../../src/application/sources/prepared-sources.ts';
-import { loadSiteFolder } from '../../src/repository/site-files/load-site.ts';
-import { loadSite } from '../../src/application/sources/disk-site.ts';
-import { siteDirectory } from '../../src/application/sources/packaged-sites.ts';
-import { entityTypes } from '../../src/repository/model/entity.ts';
-import type { Site } from '../../src/repository/site/site.ts';
+import { loadSiteFolder } from '../../src/repository/repository-sites.ts';
+import { loadSite } from '../support/site-sources.ts';
+import { loadNamedSite } from '../../src/application/application-disk.ts';
+import { entityTypes, type Site } from '../../src/repository/repository.ts';
 import { once } from '../../src/basics/once.ts';
-import { preparedFile, readFixture, root } from '../support/atoll.ts';
+import { preparedFile, readFixture, readSources, root } from '../support/atoll.ts';
 import { runHere } from '../support/command.ts';
 import { museum, writeSite } from '../support/invented-sites.ts';
 import { withDirectory } from '../support/program.ts';
@@ -60,13 +59,15 @@ const expectWholeBytes = ({ entities, blobs }: PreparedFixture): void => {
 describe('A prepared site', () => {
   it.each([undefined, 'starter-site'])('makes the same site as its folder: %s', async (site) => {
     const parts = await (site === undefined ? defaultSite() : prepared({ site }));
-    const read = await loadSite(siteDirectory(root, site));
+    const read = await loadNamedSite(root, site);
     expect(comparable(await siteOf(parts))).toEqual(comparable(read));
-    const { document, controlDocument } = await readSources(root, site, await preparedFile());
+    const { document, controlDocument } = await readSources(site);
     expect(JSON.parse(parts.document.text)).toEqual(document);
     expect(JSON.parse(parts.controlDocument.text)).toEqual(controlDocument);
     for (const [name, base64] of Object.entries(parts.icons)) {
-      const picture = await readFile(join(siteDirectory(root, site), 'icons', name));
+      const picture = await readFile(
+        join(root, site === undefined ? 'data/site' : `data/sites/${site}`, 'icons', name),
+      );
       expect(Buffer.from(base64, 'base64').equals(picture)).toBe(true);
     }
   });

@@ -1,7 +1,7 @@
 /** The text of a service worker with a site inside: a script, in which the engine finds the site. */
 import { runInNewContext } from 'node:vm';
 import { expect, it } from '@jest/globals';
-import { prepareSite } from '../../src/browser/prepared-site/prepare-site.ts';
+import { prepareSite } from '../../src/browser/browser.ts';
 import { serviceWorkerText } from '../../src/browser/prepared-site/service-worker-text.ts';
 import { preparedFile, root } from '../support/atoll.ts';
 

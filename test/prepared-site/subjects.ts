@@ -1,7 +1,7 @@
 /** Requests for an operation: one that is right, and many that are wrong in one place each. */
 import type { RawParameters } from '../../src/openapi/openapi-parts.ts';
 import { type DocumentObject, rawOperation, type RawOperation } from '../../src/openapi/openapi-terms.ts';
-import { type Operation } from '../../src/repository/document/operation.ts';
+import type { Operation } from '../../src/repository/repository-engine.ts';
 
 /** What a backend looks at. */
 export type Subject = { readonly raw: RawParameters; readonly body?: unknown };

@@ -1,5 +1,6 @@
 /** Starts proxies and their targets in the process of a test. */
-import { startProxy, type Proxy, type ProxyOptions } from '../../src/checks/proxy/proxy.ts';
+import { startProxy, type Proxy } from '../../src/checks/checks-proxy.ts';
+import type { ProxyOptions } from '../../src/checks/proxy/proxy.ts';
 import { preparedFile, root } from '../support/atoll.ts';
 import { startRawTarget, type OnBytes, type RawTarget } from './raw-target.ts';
 

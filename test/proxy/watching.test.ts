@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import type { components } from '../../src/client/generated/control.ts';
-import type { BrokenReply } from '../../src/checks/proxy/watch.ts';
+import type { BrokenReply } from '../../src/checks/checks-proxy.ts';
 import { exchange, rawRequest } from '../support/sockets.ts';
 import { basic } from '../support/requests.ts';
 import { send, startServer, type TestServer } from '../support/server.ts';

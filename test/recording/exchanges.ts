@@ -1,8 +1,7 @@
 /** Makes exchanges for tests of recordings. No tests here. */
-import { wholeBody } from '../../src/exchange/redaction/decoded-body.ts';
-import { readRecording, type Recording } from '../../src/exchange/files/read-recording.ts';
-import { openRecorder } from '../../src/exchange/files/recorder.ts';
-import type { HeaderLine, WireBody, WireExchange } from '../../src/exchange/wire-exchange.ts';
+import { wholeBody } from '../../src/exchange/exchange-target.ts';
+import { readRecording, type Recording, openRecorder } from '../../src/exchange/exchange-files.ts';
+import type { HeaderLine, WireBody, WireExchange } from '../../src/exchange/exchange.ts';
 import { withDirectory } from '../support/program.ts';
 
 export const target = 'https://repository.test/base';

@@ -1,13 +1,12 @@
 /** A recording of a repository becomes a repository: every record and every byte that was seen is there again. */
 import { join } from 'node:path';
 import { describe, expect, it, jest } from '@jest/globals';
-import { entityTypes, canonicalPath } from '../../src/repository/model/entity.ts';
+import { entityTypes, canonicalPath } from '../../src/repository/repository.ts';
 import { recordedFixture } from '../../src/checks/recording/fixture/recorded-fixture.ts';
-import { openRecorder } from '../../src/exchange/files/recorder.ts';
-import { loadSite } from '../../src/application/sources/disk-site.ts';
-import { defaultSiteFolder } from '../../src/application/sources/packaged-sites.ts';
-import { createSender, type SentRequest } from '../../src/exchange/send.ts';
-import { headerValue, headerValues, type WireExchange } from '../../src/exchange/wire-exchange.ts';
+import { openRecorder } from '../../src/exchange/exchange-files.ts';
+import { loadSite } from '../support/site-sources.ts';
+import { createSender, type Sender } from '../../src/exchange/exchange-target.ts';
+import { headerValue, headerValues, type WireExchange } from '../../src/exchange/exchange.ts';
 import { root } from '../support/atoll.ts';
 import { runHere } from '../support/command.ts';
 import { startProgram, withDirectory } from '../support/program.ts';
@@ -17,8 +16,9 @@ import { answers, answersJson, exchange, json, record, recorded, textOf, type Pa
 
 jest.setTimeout(60_000);
 
-const site = await loadSite(join(root, defaultSiteFolder));
+const site = await loadSite(join(root, 'data/site'));
 
+type SentRequest = Parameters<Sender['send']>[0];
 type Walk = (request: SentRequest) => Promise<WireExchange>;
 
 /** Records what the walk asks of a server, as an administrator. */

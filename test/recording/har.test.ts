@@ -2,9 +2,7 @@
 import { readdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, it } from '@jest/globals';
-import { readRecording } from '../../src/exchange/files/read-recording.ts';
-import { readHar } from '../../src/exchange/har/read-har.ts';
-import { harOfRecording } from '../../src/exchange/har/write-har.ts';
+import { readRecording, readHar, harOfRecording } from '../../src/exchange/exchange-files.ts';
 import { runHere } from '../support/command.ts';
 import { withDirectory } from '../support/program.ts';
 import { answers, asks, json, record, target, textOf } from './exchanges.ts';

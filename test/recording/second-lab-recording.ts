@@ -1,6 +1,6 @@
 /** Turns the recorded sessions of the second lab into exchanges and recordings. No tests here. */
-import { wholeBody } from '../../src/exchange/redaction/decoded-body.ts';
-import type { HeaderLine, WireBody, WireExchange } from '../../src/exchange/wire-exchange.ts';
+import { wholeBody } from '../../src/exchange/exchange-target.ts';
+import type { HeaderLine, WireBody, WireExchange } from '../../src/exchange/exchange.ts';
 import {
   accountOf,
   credentialLines,

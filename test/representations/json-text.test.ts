@@ -1,7 +1,7 @@
 /** The JSON text of a record: that of its object, also where it has so many items that they are written between two runs. */
 import { expect, it } from '@jest/globals';
-import { Reading } from '../../src/repository/model/reading.ts';
-import { renderJson } from '../../src/repository/representations/json.ts';
+import { readingOf } from '../model/reading.ts';
+import { renderJson } from '../../src/repository/repository-content.ts';
 import { jsonText, type MemberChecks } from '../../src/repository/representations/json-text.ts';
 import { nodeRecord } from '../links/records.ts';
 import { recordsOf, site, storeOf } from './recorded.ts';
@@ -17,10 +17,10 @@ const withAgents = (agents: number) => {
 it.each([0, 3, 200, 1000])('is that of its object with %i agents', async (agents) => {
   const node = withAgents(agents);
   const { near } = storeOf([]);
-  const reading = new Reading({ ...storeOf([]), present: near });
+  const reading = readingOf({ ...storeOf([]), present: near });
   const written = reading.settle((records) => jsonText(node, { ...world, records }, accepting));
   expect(written instanceof Promise).toBe(agents >= 200);
-  const object = await new Reading({ ...storeOf([]), present: near }).settle((records) =>
+  const object = await readingOf({ ...storeOf([]), present: near }).settle((records) =>
     renderJson(node, { ...world, records }, 'read'),
   );
   expect(await written).toBe(JSON.stringify(object));

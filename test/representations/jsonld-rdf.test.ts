@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, it } from '@jest/globals';
 import jsonld from 'jsonld';
-import { canonicalPath } from '../../src/repository/model/entity.ts';
+import { canonicalPath } from '../../src/repository/repository.ts';
 import { createTestAtoll, root, type TestAtoll } from '../support/atoll.ts';
 import { keyOf, type Entity } from '../../src/openapi/openapi-records.ts';
 

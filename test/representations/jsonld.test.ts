@@ -1,8 +1,7 @@
 /** The `jsonld` format against what was recorded. */
 import { describe, expect, it } from '@jest/globals';
-import { createModel } from '../../src/repository/model/bundle.ts';
-import { renderJsonLd } from '../../src/repository/representations/jsonld.ts';
-import type { Site } from '../../src/repository/site/site.ts';
+import { createModel, type Site } from '../../src/repository/repository.ts';
+import { renderJsonLd } from '../../src/repository/repository-content.ts';
 import { otherSite } from '../content/other-sites.ts';
 import { exchange, recording } from '../contract/recordings/exchanges.ts';
 import { asBody, asJson, entityOf, seededTerm, site, recordsOf, targetsOfBody } from './recorded.ts';

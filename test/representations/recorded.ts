@@ -1,9 +1,7 @@
 /** Turns recorded JSON records back into stored entities, so that tests can render them again. */
-import { entityTypes, identityOf } from '../../src/repository/model/entity.ts';
-import { Reading, type Records } from '../../src/repository/model/reading.ts';
-import { indexKeys } from '../../src/repository/model/index-keys.ts';
-import { loadSite } from '../../src/application/sources/disk-site.ts';
-import type { Site } from '../../src/repository/site/site.ts';
+import { entityTypes, identityOf, type Records, indexKeys, type Site } from '../../src/repository/repository.ts';
+import { readingOf } from '../model/reading.ts';
+import { loadSite } from '../support/site-sources.ts';
 import { type Entity, type EntityKey, type FieldItem, keyOf } from '../../src/openapi/openapi-records.ts';
 import type { JsonObject } from '../../src/basics/json.ts';
 
@@ -123,7 +121,7 @@ export const storeOf = (entities: readonly Entity[]) => {
 /** The records of fixed entities, all of them there. */
 export const recordsOf = (entities: readonly Entity[]): Records => {
   const { near } = storeOf(entities);
-  return new Reading({ ...storeOf([]), present: near });
+  return readingOf({ ...storeOf([]), present: near });
 };
 
 export const asBody = (value: unknown): RecordedBody => value as RecordedBody; // recordings of records have this shape

@@ -4,7 +4,6 @@ import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, it } from '@jest/globals';
-import { loadHandlers } from '../../src/server/own-handlers/handler-folder.ts';
 import { runHere } from '../support/command.ts';
 
 let folder: string;
@@ -59,7 +58,8 @@ it.each([
   ['a directory', (file: string) => mkdir(file), /a\.mjs: cannot be read: it is a directory\. Move it out/],
 ])('refuses %s among the handlers, and does not wait for it', async (_kind, make, message) => {
   await make(place('a.mjs'));
-  await expect(loadHandlers(folder)).rejects.toThrow(message);
+  const { code, error } = await runHere(['serve', '--memory', '--port', '0', '--handlers', folder]);
+  expect([code, error]).toEqual([2, expect.stringMatching(message)]);
 });
 
 it('ends with 2 when the overlay or the folder of handlers is not there', async () => {

@@ -3,7 +3,7 @@ import { cp, mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals';
-import type { Reload } from '../../src/server/control/reload-handlers.ts';
+import type { Reload } from '../../src/server/server.ts';
 import { root } from '../support/atoll.ts';
 import { startServer, type TestServer } from '../support/server.ts';
 import { basic } from '../support/requests.ts';

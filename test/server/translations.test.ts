@@ -2,7 +2,7 @@
 import { beforeEach, describe, expect, it } from '@jest/globals';
 import { entityKey, type Entity } from '../../src/openapi/openapi-records.ts';
 import { faultLine } from '../../src/basics/records/record-faults.ts';
-import { checkRecords } from '../../src/repository/content/check-records.ts';
+import { checkRecords } from '../../src/repository/repository-content.ts';
 import { createTestAtoll } from '../support/atoll.ts';
 import { recordOf } from '../support/requests.ts';
 

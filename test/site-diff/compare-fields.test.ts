@@ -1,7 +1,6 @@
 /** What is said of a field of two sites by their documents and besides them, and whom it breaks. */
 import { describe, expect, it } from '@jest/globals';
-import type { FieldDefinition } from '../../src/repository/model/bundle.ts';
-import type { Site } from '../../src/repository/site/site.ts';
+import type { FieldDefinition, Site } from '../../src/repository/repository.ts';
 import { compared, pageWith, plain, said, withField, withMore } from './two-sites.ts';
 
 type Traits = Partial<FieldDefinition> | undefined;

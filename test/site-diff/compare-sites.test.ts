@@ -1,8 +1,7 @@
 /** What is said of two sites by their documents and besides them, for each kind of change, and whom it breaks. */
 import { describe, expect, it } from '@jest/globals';
-import type { Bundle } from '../../src/repository/model/bundle.ts';
-import type { ListColumn, RecordList } from '../../src/repository/site/record-list.ts';
-import type { Role, Site } from '../../src/repository/site/site.ts';
+import type { Bundle, Role, Site } from '../../src/repository/repository.ts';
+import type { RecordList } from '../../src/repository/repository-sites.ts';
 import { compared, pageWith, said, site, withBundle, withMore } from './two-sites.ts';
 
 const withRole = (id: string, change: (role: Role) => Role | undefined): Site => ({
@@ -27,7 +26,11 @@ const withList = (path: string, change: (list: RecordList) => RecordList | undef
   ...site,
   lists: site.lists.flatMap((list) => (list.path === path ? (change(list) ?? []) : [list])),
 });
-const nameColumn: ListColumn = { name: 'name', field: { name: 'filename', property: undefined }, form: 'text' };
+const nameColumn: NonNullable<RecordList['columns']>[number] = {
+  name: 'name',
+  field: { name: 'filename', property: undefined },
+  form: 'text',
+};
 
 const otherUuid = '00000000-0000-4000-8000-000000000001';
 

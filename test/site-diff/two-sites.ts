@@ -1,10 +1,8 @@
 /** Two sites to compare, made from the default site, and what is said of them as lines. No tests here. */
 import { join } from 'node:path';
-import { createModel, type Bundle, type FieldDefinition } from '../../src/repository/model/bundle.ts';
-import { loadSite } from '../../src/application/sources/disk-site.ts';
-import type { Site } from '../../src/repository/site/site.ts';
-import { withDocuments } from '../../src/sites/compared/compared-source.ts';
-import { compareSources, type DiffReport } from '../../src/sites/document-diff/diff-report.ts';
+import { createModel, type Bundle, type FieldDefinition, type Site } from '../../src/repository/repository.ts';
+import { loadSite } from '../support/site-sources.ts';
+import { compareSites as compareServedSites } from '../../src/sites/sites.ts';
 import { compareSites } from '../../src/sites/site-diff/compare-sites.ts';
 import { root } from '../support/atoll.ts';
 
@@ -45,12 +43,11 @@ export const said = (before: Site, after: Site): string[] =>
 
 /** What the documents say, then what is said besides them. Changes of HEAD, which are those of GET, are left out. */
 export const compared = async (before: Site, after: Site): Promise<string[]> => {
-  const [old, now] = await withDocuments({ root, site: undefined }, [before, after]);
-  const { document, site: others = [] }: DiffReport = compareSources(
-    { ...old, name: 'before' },
-    { ...now, name: 'after' },
-    'client',
-  );
+  const sides = [
+    { name: 'before', site: before },
+    { name: 'after', site: after },
+  ] as const;
+  const { document, site: others = [] } = await compareServedSites(...sides, { root, site: undefined });
   return [...document, ...others]
     .filter(({ subject }) => !subject.startsWith('head'))
     .map(({ kind, subject, place, change }) => [kind, subject, place, change].filter((part) => part !== '').join(' '));

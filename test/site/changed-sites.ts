@@ -4,8 +4,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll } from '@jest/globals';
 import type { Response } from 'supertest';
-import { loadSite } from '../../src/application/sources/disk-site.ts';
-import type { Site } from '../../src/repository/site/site.ts';
+import { loadSite } from '../support/site-sources.ts';
+import type { Site } from '../../src/repository/repository.ts';
 import { createTestAtoll, root, type TestAtoll } from '../support/atoll.ts';
 import { pngBytes } from '../support/png.ts';
 

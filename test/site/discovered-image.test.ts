@@ -1,6 +1,6 @@
 /** The member `did_image` of nodes, on a site with the module that finds an image for each of them. */
 import { beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
-import type { World } from '../../src/repository/world.ts';
+import type { World } from '../../src/repository/repository.ts';
 import { inOneWorld } from '../support/one-world.ts';
 import { createTestAtoll, type TestAtoll } from '../support/atoll.ts';
 import { recordOf } from '../support/requests.ts';

@@ -7,14 +7,13 @@ import { fileURLToPath } from 'node:url';
 import { inflateSync } from 'node:zlib';
 import { describe, expect, it } from '@jest/globals';
 import { imageSize } from 'image-size';
-import { isPublished, labelOf, revisionOf, targetIds } from '../../src/repository/model/entity.ts';
-import { checkRecords } from '../../src/repository/content/check-records.ts';
-import { fieldTypeOf } from '../../src/repository/fields/field-types.ts';
-import { violationsOf } from '../../src/repository/content/fields/field-violations.ts';
-import { contentFaults, recordsHash } from '../../src/server/worlds/check-fixture.ts';
-import { packagedFixtureReader } from '../../src/application/sources/packaged-fixtures.ts';
+import { identityOf, isPublished, labelOf, targetIds, fieldTypeOf } from '../../src/repository/repository.ts';
+import { checkRecords, violationsOf } from '../../src/repository/repository-content.ts';
+import { contentFaults } from '../../src/server/server-worlds.ts';
+import { recordsHash } from '../../src/server/server-application.ts';
+import { repositoryOnDisk } from '../../src/application/application-disk.ts';
 import { readFixture } from '../support/atoll.ts';
-import { loadSite } from '../../src/application/sources/disk-site.ts';
+import { loadSite } from '../support/site-sources.ts';
 import {
   entityKey,
   firstValue,
@@ -29,7 +28,10 @@ const starterDirectory = join(projectDirectory, 'data/fixtures/starter');
 const site = await loadSite(join(projectDirectory, 'data/site'));
 
 /** Expanded here, and not by an earlier run. */
-const readDirectly = packagedFixtureReader(projectDirectory, undefined);
+const { readFixture: readDirectly = readFixture } = await repositoryOnDisk.fixturesOf(
+  { root: projectDirectory, site: undefined, fixture: 'starter' },
+  { site },
+);
 const [starter, empty] = await Promise.all([
   readDirectly(starterDirectory),
   readDirectly(join(projectDirectory, 'data/fixtures/empty')),
@@ -55,6 +57,8 @@ const fromSite: Entity[] = [
   })),
 ];
 const known = new Map<EntityKey, Entity>([...content, ...fromSite].map((entity) => [keyOf(entity), entity]));
+
+const revisionOf = (entity: Entity): number => Number(firstValue(entity, identityOf(entity.type).revision ?? ''));
 
 const bytesOf = (file: Entity): Buffer => readFileSync(join(starterDirectory, 'blobs', file.blob?.key ?? ''));
 const fileOf = (one: Entity): Entity => {

@@ -1,7 +1,7 @@
 /** Records whose bundle the site has no more: requests refuse them with 404, lists and links leave them out, and DELETE takes them away. */
 import { join } from 'node:path';
 import { beforeAll, describe, expect, it } from '@jest/globals';
-import { loadSite } from '../../src/application/sources/disk-site.ts';
+import { loadSite } from '../support/site-sources.ts';
 import { createTestAtoll, root, type TestAtoll } from '../support/atoll.ts';
 import { messageOf } from '../support/requests.ts';
 import { keyOf, type Entity } from '../../src/openapi/openapi-records.ts';

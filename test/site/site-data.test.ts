@@ -4,7 +4,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from '@jest/globals';
 import { imageSize } from 'image-size';
-import { loadSite } from '../../src/application/sources/disk-site.ts';
+import { loadSite } from '../support/site-sources.ts';
 
 const site = await loadSite(new URL('../../data/site', import.meta.url).pathname);
 

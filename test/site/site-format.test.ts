@@ -1,7 +1,5 @@
 /** What the keys of a site do that the default site leaves out: storages, terms, base fields, modules, addresses. */
 import { beforeEach, describe, expect, it } from '@jest/globals';
-import * as v from 'valibot';
-import { listFile, listsOfSite } from '../../src/repository/site-files/list-files.ts';
 import { pngBytes } from '../support/png.ts';
 import { messageOf, recordOf } from '../support/requests.ts';
 import {
@@ -24,24 +22,6 @@ import type { JsonObject } from '../../src/basics/json.ts';
 type Graph = { readonly '@graph': readonly JsonObject[] };
 
 describe('The lists of a site', () => {
-  const list = v.parse(listFile, {
-    path: '/node/{node}/media',
-    label: 'A',
-    entity_type: 'media',
-    page_size: 3,
-    arguments: { node: 'mid' },
-  });
-  const pathsOf = (...parameters: Parameters<typeof listsOfSite>): string[] =>
-    listsOfSite(...parameters).map(({ path, pageSize }) => `${path} ${pageSize ?? 'all'}`);
-
-  it('are those of its files; switches of older sites add the ones that were built in, or take them away', () => {
-    expect(pathsOf([list], {})).toEqual(['/node/{node}/media 3']);
-    expect(pathsOf([list], { node_lists: true })).toEqual(['/node/{node}/media 3', '/node/{node}/members 50']);
-    expect(pathsOf([list], { node_lists: false, term_lookup: true })).toEqual([
-      ...['/term_from_uri 50', '/term_from_term_name 50'],
-    ]);
-  });
-
   it('are offered where a file declares them, and gone without it', async () => {
     const changes: Changes = {
       'lists/vocabulary.yml': swap(

@@ -1,50 +1,25 @@
 /** The second site of the package, the model of today's Islandora starter site: chosen by name, with content of its own. */
-import { mkdtemp, readdir, rm } from 'node:fs/promises';
+import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { startAtoll, type Atoll } from '../../src/cli/entries/atoll.ts';
 import { resolveDocument } from '../../src/openapi/openapi-parts.ts';
-import { readContract } from '../../src/application/sources/read-contract.ts';
-import { specialise } from '../../src/repository/document/specialise.ts';
-import { targetIds } from '../../src/repository/model/entity.ts';
-import { loadSite } from '../../src/application/sources/disk-site.ts';
-import { firstContent, packagedSites, siteDirectory } from '../../src/application/sources/packaged-sites.ts';
+import { readContract } from '../support/site-sources.ts';
+import { specialise } from '../../src/repository/repository-engine.ts';
+import { targetIds } from '../../src/repository/repository.ts';
+import { loadNamedSite } from '../../src/application/application-disk.ts';
 import { root } from '../support/atoll.ts';
 import { faultsOf, type Document } from '../support/document-view.ts';
 import { basic } from '../support/requests.ts';
 import { send, startServer, type TestServer } from '../support/server.ts';
 
-const site = await loadSite(siteDirectory(root, 'starter-site'));
+const site = await loadNamedSite(root, 'starter-site');
 const bundlesOf = (type: string): string[] =>
   site.model
     .bundles(type)
     .map(({ id }) => id)
     .sort();
-
-describe('The sites of the package', () => {
-  it('are the folders beside the default one', async () => {
-    expect(packagedSites.slice(1)).toEqual(await readdir(join(root, 'data/sites')));
-  });
-
-  it('are chosen by name; any other text is a path, and so is a name with ./ before it', () => {
-    expect(siteDirectory('/atoll', undefined)).toBe(join('/atoll', 'data/site'));
-    expect(siteDirectory('/atoll', 'starter-site')).toBe(join('/atoll', 'data/sites/starter-site'));
-    for (const path of ['./starter-site', 'my-site', '/srv/starter-site', 'starter', 'toString', '']) {
-      expect(siteDirectory('/atoll', path)).toBe(path);
-    }
-  });
-
-  it('begin with a sample, but for the default one; a folder with the starter fixture where it fits, unless one is named', () => {
-    const begun = [undefined, 'starter-site', './starter-site', 'my-site'].map((folder) =>
-      firstContent(undefined, { site: folder }),
-    );
-    const folder = { fixture: 'starter', otherFixture: 'sample' };
-    expect(begun).toEqual([{ fixture: 'starter' }, { fixture: 'sample' }, folder, folder]);
-    expect(firstContent(undefined, { site: undefined, isImported: true })).toEqual({ fixture: 'sample' });
-    expect(firstContent('starter', { site: 'my-site' })).toEqual({ fixture: 'starter' });
-  });
-});
 
 describe('The starter site', () => {
   it('has the model of the real one', () => {

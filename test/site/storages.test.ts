@@ -3,8 +3,8 @@ import { expect, it } from '@jest/globals';
 import { cp, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { loadSite } from '../../src/application/sources/disk-site.ts';
-import type { Site } from '../../src/repository/site/site.ts';
+import { loadSite } from '../support/site-sources.ts';
+import type { Site } from '../../src/repository/repository.ts';
 import { root } from '../support/atoll.ts';
 
 const siteWith = async (mount: string): Promise<Site> => {

@@ -1,9 +1,13 @@
 /** Storages that share one place for their bytes, and one limit. */
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { join } from 'node:path';
-import { type BlobPool, createBlobPool, type PooledBlobStorage } from '../../src/storage/blobs/blob-pool.ts';
-import { openDiskBlobStorage } from '../../src/storage/blobs/disk-blob-storage.ts';
-import { createMemoryBlobStorage } from '../../src/storage/blobs/memory-blob-storage.ts';
+import {
+  type BlobPool,
+  createBlobPool,
+  type PooledBlobStorage,
+  openDiskBlobStorage,
+  createMemoryBlobStorage,
+} from '../../src/storage/storage.ts';
 import { bytesOf, chunksOf, describeBlobStorage, storeText, takeAway } from './blob-storage.suite.ts';
 import { temporaryDirectory } from './records.ts';
 import type { BlobStorage } from '../../src/openapi/openapi-records.ts';

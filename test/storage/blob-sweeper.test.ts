@@ -1,9 +1,13 @@
 /** Bytes that no record names any more. */
-import { recordModel } from '../../src/repository/model/record-model.ts';
+import { recordModel } from '../../src/repository/repository.ts';
 import { beforeEach, describe, expect, it } from '@jest/globals';
-import { type BlobSweeper, createBlobSweeper } from '../../src/storage/blobs/blob-sweeper.ts';
-import { createMemoryBlobStorage } from '../../src/storage/blobs/memory-blob-storage.ts';
-import { createRecordSet, type RecordSet } from '../../src/storage/record-set.ts';
+import {
+  type BlobSweeper,
+  createBlobSweeper,
+  createMemoryBlobStorage,
+  createRecordSet,
+} from '../../src/storage/storage.ts';
+import type { RecordSet } from '../../src/storage/storage-driver.ts';
 import { until } from '../support/until.ts';
 import { storeText } from './blob-storage.suite.ts';
 import type { BlobStorage, Entity } from '../../src/openapi/openapi-records.ts';

@@ -1,6 +1,6 @@
 /** The address of the bucket for all bytes. */
 import { describe, expect, it } from '@jest/globals';
-import { readBytesAddress, withBytesAt } from '../../src/storage/blobs/bytes-address.ts';
+import { readBytesAddress, withBytesAt } from '../../src/storage/storage.ts';
 import { ConfigurationError } from '../../src/basics/configuration-error.ts';
 
 const plain = { region: 'us-east-1', endpoint: undefined, pathStyle: false, keyPrefix: '', keys: undefined };

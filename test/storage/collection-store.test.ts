@@ -1,12 +1,15 @@
 /** Collections over each entity store: what they keep over a fork, a reset, a restart and a failing disk. */
-import { recordModel } from '../../src/repository/model/record-model.ts';
+import { recordModel } from '../../src/repository/repository.ts';
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { cp } from 'node:fs/promises';
 import { collectionBounds, type CollectionStore } from '../../src/openapi/openapi-terms.ts';
 import { diskFiles, type Files } from '../../src/basics/disk/files.ts';
-import { collectionNamed, collectionsIn } from '../../src/storage/collections/entity-collections.ts';
-import { openJournalEntityStore } from '../../src/storage/journal/journal-entity-store.ts';
-import { createMemoryEntityStore } from '../../src/storage/memory-entity-store.ts';
+import {
+  collectionNamed,
+  collectionsIn,
+  openJournalEntityStore,
+  createMemoryEntityStore,
+} from '../../src/storage/storage.ts';
 import { describeCollectionStore } from './collection-store.suite.ts';
 import { hangMs } from '../support/hang.ts';
 import { article, temporaryDirectory } from './records.ts';

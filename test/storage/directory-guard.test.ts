@@ -2,7 +2,7 @@
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { mkdir, readdir, readFile, rename, rm, truncate, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { openJournalEntityStore } from '../../src/storage/journal/journal-entity-store.ts';
+import { openJournalEntityStore } from '../../src/storage/storage.ts';
 import { article, temporaryDirectory, testModel } from './records.ts';
 import type { EntityStore } from '../../src/openapi/openapi-records.ts';
 

@@ -5,7 +5,7 @@ import { createHash } from 'node:crypto';
 import { mkdir, readdir, readFile, stat, symlink, utimes, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { diskFiles, type Files, type OpenFile } from '../../src/basics/disk/files.ts';
-import { openDiskBlobStorage } from '../../src/storage/blobs/disk-blob-storage.ts';
+import { openDiskBlobStorage } from '../../src/storage/storage.ts';
 import { until } from '../support/until.ts';
 import { bytesOf, chunksOf, describeBlobStorage, storeText, takeAway } from './blob-storage.suite.ts';
 import { temporaryDirectory } from './records.ts';

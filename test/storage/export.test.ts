@@ -1,14 +1,12 @@
 /** Exports: written, read back, refused. */
-import { storedTypes } from '../../src/repository/model/entity.ts';
-import { recordTypes } from '../../src/storage/export/export-format.ts';
+import { storedTypes } from '../../src/repository/repository.ts';
+import { recordTypes, exportBlobs, readExport, writeExport } from '../../src/storage/storage-export.ts';
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { execFileSync } from 'node:child_process';
 import { mkdir, readdir, readFile, rm, symlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { exportBlobs, readExport } from '../../src/storage/export/export-directory.ts';
-import { writeExport } from '../../src/storage/export/export-writer.ts';
 import { storeText, takeAway } from './blob-storage.suite.ts';
-import { createMemoryBlobStorage } from '../../src/storage/blobs/memory-blob-storage.ts';
+import { createMemoryBlobStorage } from '../../src/storage/storage.ts';
 import { article, temporaryDirectory } from './records.ts';
 import { collectionEntity, type Entity, type BlobStorage } from '../../src/openapi/openapi-records.ts';
 

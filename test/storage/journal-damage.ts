@@ -3,9 +3,8 @@ import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { diskFiles } from '../../src/basics/disk/files.ts';
-import { openJournalEntityStore } from '../../src/storage/journal/journal-entity-store.ts';
-import { isStoreDamaged } from '../../src/storage/store-errors.ts';
-import { readStoredRepository } from '../../src/storage/journal/stored-repository.ts';
+import { openJournalEntityStore } from '../../src/storage/storage.ts';
+import { isStoreDamaged, readStoredRepository } from '../../src/storage/storage-export.ts';
 import { article, testModel } from './records.ts';
 import type { EntityStore } from '../../src/openapi/openapi-records.ts';
 

@@ -3,7 +3,7 @@ import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { readdir, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { diskFiles, type Files, type OpenFile } from '../../src/basics/disk/files.ts';
-import { openJournalEntityStore } from '../../src/storage/journal/journal-entity-store.ts';
+import { openJournalEntityStore } from '../../src/storage/storage.ts';
 import { until } from '../support/until.ts';
 import { article, temporaryDirectory, testModel } from './records.ts';
 import type { EntityStore } from '../../src/openapi/openapi-records.ts';

@@ -1,6 +1,6 @@
 /** The storage of bytes in memory. */
 import { describe, expect, it } from '@jest/globals';
-import { createMemoryBlobStorage } from '../../src/storage/blobs/memory-blob-storage.ts';
+import { createMemoryBlobStorage } from '../../src/storage/storage.ts';
 import { bytesOf, chunksOf, describeBlobStorage, storeText, takeAway } from './blob-storage.suite.ts';
 
 describeBlobStorage('memory', () => {

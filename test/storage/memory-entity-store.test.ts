@@ -1,6 +1,6 @@
 /** The store in memory. */
 import { describe, expect, it } from '@jest/globals';
-import { createMemoryEntityStore } from '../../src/storage/memory-entity-store.ts';
+import { createMemoryEntityStore } from '../../src/storage/storage.ts';
 import { describeEntityStore } from './entity-store.suite.ts';
 import { article, testModel } from './records.ts';
 import { hangMs } from '../support/hang.ts';

@@ -1,7 +1,7 @@
 /** Bytes that are brought from elsewhere: all of them, or none. */
 import { describe, expect, it } from '@jest/globals';
-import { copyBlobs } from '../../src/server/worlds/copy-blobs.ts';
-import { createMemoryBlobStorage } from '../../src/storage/blobs/memory-blob-storage.ts';
+import { copyBlobs } from '../../src/server/server-worlds.ts';
+import { createMemoryBlobStorage } from '../../src/storage/storage.ts';
 import { readFixture, starter } from '../support/atoll.ts';
 import { entityKey } from '../../src/openapi/openapi-records.ts';
 

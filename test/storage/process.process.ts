@@ -1,14 +1,13 @@
 /** The store and a process that is killed. */
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { build } from 'esbuild';
-import { spawn } from 'node:child_process';
-import type { ChildProcess } from 'node:child_process';
+import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdir, rm, symlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { lockDirectory } from '../../src/basics/disk/directory-lock.ts';
-import { openJournalEntityStore } from '../../src/storage/journal/journal-entity-store.ts';
+import { openJournalEntityStore } from '../../src/storage/storage.ts';
 import { until } from '../support/until.ts';
 import { temporaryDirectory, testModel } from './records.ts';
 

@@ -1,9 +1,8 @@
 /** Records, their model and directories for the tests of the storages. */
-import { recordModel } from '../../src/repository/model/record-model.ts';
+import { recordModel, targetIds } from '../../src/repository/repository.ts';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { targetIds } from '../../src/repository/model/entity.ts';
 import type { Entity, RecordModel } from '../../src/openapi/openapi-records.ts';
 
 /** A small node whose uuid follows from its id. */

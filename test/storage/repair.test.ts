@@ -5,9 +5,8 @@ import { createHash } from 'node:crypto';
 import { mkdir, readdir, readFile, rm, truncate, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { diskFiles, type Files } from '../../src/basics/disk/files.ts';
-import { openJournalEntityStore } from '../../src/storage/journal/journal-entity-store.ts';
-import { repairStore } from '../../src/storage/journal/repair.ts';
-import { keepsUnnamedBytes, readStoredRepository } from '../../src/storage/journal/stored-repository.ts';
+import { openJournalEntityStore } from '../../src/storage/storage.ts';
+import { repairStore, keepsUnnamedBytes, readStoredRepository } from '../../src/storage/storage-export.ts';
 import { article, temporaryDirectory, testModel } from './records.ts';
 import type { EntityStore } from '../../src/openapi/openapi-records.ts';
 

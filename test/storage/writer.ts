@@ -1,6 +1,6 @@
 /** A process to be killed: writes records without end and prints each id once it is acknowledged. */
 import { writeSync } from 'node:fs';
-import { openJournalEntityStore } from '../../src/storage/journal/journal-entity-store.ts';
+import { openJournalEntityStore } from '../../src/storage/storage.ts';
 import { article, testModel } from './records.ts';
 
 const { store } = await openJournalEntityStore({

@@ -1,7 +1,7 @@
 /** A whole Atoll for tests: one application a file, a fresh world in memory whenever a test asks, time and chance fixed. */
-import { repositoryLoader, type RepositoryLoading } from '../../src/application/engine/load-repository.ts';
-import { repositoryOnDisk } from '../../src/application/repository-on-disk.ts';
-import { repositoryWorld, type World } from '../../src/repository/world.ts';
+import { repositoryLoader, createSiteRequests } from '../../src/application/application.ts';
+import { openEventTarget, repositoryOnDisk, stalePrepared } from '../../src/application/application-disk.ts';
+import { repositorySite, repositoryWorld, type World, type Site } from '../../src/repository/repository.ts';
 import { scryptSync } from 'node:crypto';
 import { appendFileSync, mkdirSync, renameSync, writeFileSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
@@ -10,29 +10,20 @@ import { join } from 'node:path';
 import type { Express } from 'express';
 import request, { type Test } from 'supertest';
 import { once } from '../../src/basics/once.ts';
-import { createDispatch, type DispatchOptions } from '../../src/server/start/dispatch.ts';
-import { mountAnswer, type MountOptions } from '../../src/server/start/express-app.ts';
-import type { EngineEvent } from '../../src/openapi/openapi-host.ts';
-import { swaggerFileReader } from '../../src/server/start/console-files.ts';
-import { onDemandSchemas } from '../../src/openapi/openapi.ts';
-import { createDecoderPool } from '../../src/application/decoding/decoder-pool.ts';
-import { createFaultsByWorld } from '../../src/server/faults/faults-by-world.ts';
-import { createGuides } from '../../src/server/guides/guides.ts';
-import { createWorldObserver } from '../../src/server/coverage/world-observer.ts';
-import { createReloads } from '../../src/server/start/reloads.ts';
-import type { LocalWorlds } from '../../src/server/worlds/worlds.ts';
-import { openWorlds, type OpenWorldsOptions } from '../../src/server/worlds/open-worlds.ts';
 import {
-  prepareFixtures,
-  preparePackage,
-  readSources,
-  type StartSources,
-} from '../../src/application/sources/prepared-sources.ts';
-import type { Site } from '../../src/repository/site/site.ts';
-import { createSiteRequests, type SiteRequests } from '../../src/application/events/site-requests.ts';
-import { writeExport } from '../../src/storage/export/export-writer.ts';
-import { packagedFixtureReader, readExpanded } from '../../src/application/sources/packaged-fixtures.ts';
-import type { FixtureContent } from '../../src/server/worlds/fixture-content.ts';
+  createDispatch,
+  createFaultsByWorld,
+  createWorldObserver,
+  createReloads,
+  mountAnswer,
+  type ReadSwaggerFile,
+} from '../../src/server/server-start.ts';
+import type { EngineEvent } from '../../src/openapi/openapi-host.ts';
+import { onDemandSchemas } from '../../src/openapi/openapi.ts';
+import { createGuides } from '../../src/server/server.ts';
+import { openWorlds, type LocalWorlds, type OpenWorldsOptions } from '../../src/server/server-worlds.ts';
+import { writeExport } from '../../src/storage/storage-export.ts';
+import type { ApplicationOnDisk, FixtureContent } from '../../src/server/server-application.ts';
 import { loadInWorker } from './in-service-worker/open-in-worker.ts';
 import { deeplyFrozen, keptBackend, keptControlDocument, keptDocumentOfSite } from './kept-contract.ts';
 import { keepServer, keptConnections } from './kept-server.ts';
@@ -43,7 +34,14 @@ import { createClock, createIds, type TestClock } from './time-and-chance.ts';
 export const root = join(import.meta.dirname, '../..');
 export const baseUrl = 'http://localhost:8000';
 
+const { fixturesOf, siteReader } = repositoryOnDisk;
+
 export { createClock, createIds, type TestClock };
+
+type DispatchOptions = Parameters<typeof createDispatch>[0];
+type MountOptions = Parameters<typeof mountAnswer>[1];
+type SiteReader = NonNullable<ApplicationOnDisk['siteReader']>;
+type StartSources = Awaited<ReturnType<SiteReader['read']>> & { readonly site: Site };
 
 export type TestAtoll = {
   readonly app: Express;
@@ -67,15 +65,15 @@ export type TestOptions = {
   readonly site?: (site: Site) => Site;
   /** Puts something between the program and the opened world, such as a store that fails. */
   readonly around?: (world: World) => World;
-  readonly app?: Partial<DispatchOptions & MountOptions> & Pick<RepositoryLoading, 'handlers'>;
+  readonly app?: Partial<DispatchOptions & MountOptions> & Pick<Parameters<typeof repositoryLoader>[0], 'handlers'>;
   /** How worlds are opened, where that matters. */
   readonly open?: Partial<OpenWorldsOptions>;
   /** How the site does what it does by itself after a write. At once, when left out. */
-  readonly siteRequests?: SiteRequests;
+  readonly siteRequests?: ReturnType<typeof createSiteRequests>;
 };
 
 /** Sites send nothing, and derivatives are made. No process runs before the first one is due. */
-export const builtInServices = { send: undefined, services: createDecoderPool() };
+export const builtInServices = await openEventTarget('services');
 
 const prepared = join(root, 'coverage/prepared.json');
 
@@ -84,8 +82,10 @@ export const starter = join(root, 'data/fixtures/starter');
 
 /** Reads a fixture of the package as a built program does, or a directory in the export format. */
 export const readFixture = async (directory: string): Promise<FixtureContent> => {
-  await sources();
-  return packagedFixtureReader(root, prepared)(directory);
+  const { site } = await sources();
+  const { readFixture: read } = await fixturesOf({ root, site: undefined, prepared, fixture: 'starter' }, { site });
+  if (read === undefined) throw new Error('The repository reads fixtures.');
+  return read(directory);
 };
 
 /** Writes the starter fixture as a directory in the export format. */
@@ -108,17 +108,22 @@ export const sources = once(async (): Promise<StartSources> => {
 });
 
 const readOrMade = async (): Promise<StartSources> => {
-  const read = await readSources(root, undefined, prepared);
-  if (read.isChecked && (await readExpanded(prepared, starter)) !== undefined) return read;
+  const made = await stalePrepared(root, prepared);
   mkdirSync(join(root, 'coverage'), { recursive: true });
-  const made = read.isChecked ? await prepareFixtures(root, prepared) : await preparePackage(root, prepared);
   // The default site's comes last: it says that all are there.
   for (const { file, text } of made.toReversed()) {
     const unfinished = `${file}.${process.pid}`;
     writeFileSync(unfinished, text);
     renameSync(unfinished, file);
   }
-  return readSources(root, undefined, prepared);
+  return readSources();
+};
+
+/** What a program reads when it starts. `name`: a site of the package, not the default one. */
+export const readSources = async (name?: string): Promise<StartSources> => {
+  if (siteReader === undefined) throw new Error('The repository reads sites.');
+  const read = await siteReader.read({ root, prepared, site: name });
+  return { ...read, site: repositorySite(read.site) };
 };
 
 /**
@@ -176,7 +181,7 @@ const createInProcess = async (options: TestOptions): Promise<TestAtoll> => {
     reloads: createReloads({ load: async () => [], now: () => 0, report: () => undefined }),
     observer: observer,
     documentText: () => readFile(join(root, 'openapi.yaml'), 'utf8'),
-    readSwaggerFile: swaggerFileReader([join(root, 'node_modules/swagger-ui-dist')]),
+    readSwaggerFile,
     // Tests need no build of the console. Those of the real one are in `test/system/browser`.
     readConsoleFile: async (name) =>
       name === 'index.html'
@@ -279,6 +284,8 @@ export const withQuickPasswords = (site: Site): Site => {
 
 /** The same object each time, since caches of a site are found by it. */
 const quick = new WeakMap<Site, Site>();
+
+const readSwaggerFile: ReadSwaggerFile = (name) => readFile(join(root, 'node_modules/swagger-ui-dist', name), 'utf8');
 
 type MethodName = 'get' | 'head' | 'post' | 'patch' | 'delete' | 'put' | 'options';
 export const methodName = (method: string): MethodName => method.toLowerCase() as MethodName; // tests write the methods that supertest has

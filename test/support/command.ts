@@ -1,6 +1,5 @@
 /** A command of `atoll` in this process: for tests of what a command does. `program.ts` starts it as a process of its own. */
-import { runCommandLine } from '../../src/cli/command-line.ts';
-import { rim } from '../../src/cli/rim.ts';
+import { runProgram } from '../cli/program.ts';
 import { preparedFile, root } from './atoll.ts';
 import type { Ended } from './program.ts';
 
@@ -16,8 +15,7 @@ export const runHere = async (args: readonly string[], options: CommandOptions =
   let out = '';
   let error = '';
   let ended: number | undefined;
-  const code = await runCommandLine(args, {
-    rim,
+  const code = await runProgram(args, {
     root,
     prepared: await preparedFile(),
     print: (text) => (out += `${text}\n`),

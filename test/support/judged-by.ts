@@ -1,5 +1,5 @@
 /** The rules of the repository for fixtures and archives of a site. */
-import { contentRulesOnDisk } from '../../src/application/content/content-rules-on-disk.ts';
-import type { Site } from '../../src/repository/site/site.ts';
+import { repositoryOnDisk } from '../../src/application/application-disk.ts';
+import type { Site } from '../../src/repository/repository.ts';
 
-export const judgedBy = (site: Site) => ({ rules: contentRulesOnDisk, site });
+export const judgedBy = (site: Site) => ({ rules: repositoryOnDisk.content, site });

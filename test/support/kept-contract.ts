@@ -3,11 +3,11 @@
  * them once, and not once for each application.
  */
 import { resolveReferences } from '../../src/openapi/openapi-parts.ts';
-import { type DocumentObject } from '../../src/openapi/openapi-terms.ts';
-import { type Backend, createBackend, type CreateBackend } from '../../src/repository/engine/backend.ts';
-import { documentOfSite } from '../../src/application/sources/site-document.ts';
-import type { DocumentOfSite } from '../../src/application/engine/load-repository.ts';
-import type { SiteDocument } from '../../src/server/sources/contract-sources.ts';
+import type { DocumentObject } from '../../src/openapi/openapi-terms.ts';
+import { type Backend, createBackend, type CreateBackend } from '../../src/repository/repository-engine.ts';
+import type { repositoryLoader } from '../../src/application/application.ts';
+import { documentOfSite } from '../../src/application/application-disk.ts';
+import type { SiteDocument } from '../../src/server/server-application.ts';
 
 /** Gives the value of a name below an object, which is made when it is first asked for. */
 const keeping = <T>(): ((of: object, name: string, make: () => T) => T) => {
@@ -20,6 +20,8 @@ const keeping = <T>(): ((of: object, name: string, make: () => T) => T) => {
     return value;
   };
 };
+
+type DocumentOfSite = Parameters<typeof repositoryLoader>[0]['documentOfSite'];
 
 const siteDocuments = keeping<Promise<SiteDocument>>();
 const controlDocuments = keeping<Promise<DocumentObject>>();

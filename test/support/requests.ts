@@ -19,10 +19,19 @@ export const anonymous: Visitor = { label: 'anonymous', name: undefined, headers
 export const accountNames = ['admin', 'editor', 'viewer', 'plain', 'owner'] as const;
 
 /** A visitor with an `Authorization: Basic` header; every demo account's password is its name, but for the admin's. */
-export const basic = (name: string, password = name === 'admin' ? 'islandora' : name): Visitor => ({
+export const basic = (name: string, password = passwordOf(name)): Visitor => ({
   label: `${name} by Basic`,
   name,
   headers: { Authorization: `Basic ${Buffer.from(`${name}:${password}`).toString('base64')}` },
+});
+
+/** The password of a demo account. */
+const passwordOf = (name: string): string => (name === 'admin' ? 'islandora' : name);
+
+/** A demo account as an audit of links takes it, or the visitor called `anonymous`. */
+export const accountOf = (name: string): { readonly name: string; readonly password: string | undefined } => ({
+  name,
+  password: name === 'anonymous' ? undefined : passwordOf(name),
 });
 
 /** A visitor with a token of `/jwt/token`. */

@@ -1,14 +1,13 @@
 /** A whole server on a free port, as `atoll serve` starts it, and requests to it over a real socket. */
-import { repositoryWorld, type World } from '../../src/repository/world.ts';
+import { repositoryWorld, type World } from '../../src/repository/repository.ts';
 import { cp, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { Agent, request, type IncomingHttpHeaders, type IncomingMessage, type OutgoingHttpHeaders } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { buffer } from 'node:stream/consumers';
-import { listen } from '../../src/server/http/listener.ts';
-import { start } from '../../src/application/start.ts';
-import type { StartOptions, Started } from '../../src/server/start/start.ts';
-import { systemClock, systemIds } from '../../src/server/worlds/world-clock.ts';
+import { start } from '../../src/application/application-disk.ts';
+import { listen, type StartOptions, type Started } from '../../src/server/server-start.ts';
+import { systemClock, systemIds } from '../../src/server/server.ts';
 import { noteCoverage, preparedFile, root, type TestAtoll } from './atoll.ts';
 import { basic } from './requests.ts';
 import { testSigningKey } from './signing-key.ts';

@@ -2,8 +2,8 @@
 import { beforeAll, describe, expect, it } from '@jest/globals';
 import { createContractCheck, type ContractCheck } from '../../src/checks/target/contract-check.ts';
 import { readTargetContract } from '../../src/checks/target/contract-source.ts';
-import { keepBytes } from '../../src/exchange/kept-bytes.ts';
-import type { HeaderLine, WireBody, WireExchange } from '../../src/exchange/wire-exchange.ts';
+import { keepBytes } from '../../src/exchange/exchange-target.ts';
+import type { HeaderLine, WireBody, WireExchange } from '../../src/exchange/exchange.ts';
 import { preparedFile, root } from '../support/atoll.ts';
 
 let judge: ContractCheck;

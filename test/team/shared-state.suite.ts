@@ -3,10 +3,10 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
-import type { Database } from '../../src/team/postgres/database.ts';
+import type { Database } from './postgres/pglite.ts';
 import { baseUrl } from '../support/atoll.ts';
 import { basic } from '../support/requests.ts';
-import { startTestProcess, type TestProcess } from '../support/team-process.ts';
+import { startTestProcess, type TestProcess } from './team-process.ts';
 
 const json = { 'Content-Type': 'application/json' };
 const node = '/node/5?_format=json';

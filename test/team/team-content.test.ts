@@ -1,6 +1,6 @@
 /** What the database of a team does not take. */
 import { expect, it } from '@jest/globals';
-import type { Queries } from '../../src/team/postgres/database.ts';
+import type { Queries } from './postgres/pglite.ts';
 import { writeLayer } from '../../src/team/write-layer.ts';
 import { article } from '../storage/records.ts';
 import { collectionEntity } from '../../src/openapi/openapi-records.ts';

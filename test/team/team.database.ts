@@ -1,8 +1,7 @@
 /** The worlds of a team, and their small state, over a PostgreSQL within the process. */
 import { afterAll, beforeAll, describe } from '@jest/globals';
-import type { Database } from '../../src/team/postgres/database.ts';
-import { openTestDatabase } from '../support/pglite.ts';
-import { describeCollector } from './collector.suite.ts';
+import { type Database, openTestDatabase } from './postgres/pglite.ts';
+import { describeCollector } from './collecting/collector.suite.ts';
 import { describeSharedState } from './shared-state.suite.ts';
 import { describeTeamWorlds } from './team-worlds.suite.ts';
 

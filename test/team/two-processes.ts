@@ -3,10 +3,10 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach } from '@jest/globals';
-import type { Database } from '../../src/team/postgres/database.ts';
-import type { ServedWorld } from '../../src/server/worlds/served/served-world.ts';
+import type { Database } from './postgres/pglite.ts';
+import type { ServedWorld } from '../../src/server/server-worlds.ts';
 import { baseUrl } from '../support/atoll.ts';
-import { startTestProcess, type TestProcess } from '../support/team-process.ts';
+import { startTestProcess, type TestProcess } from './team-process.ts';
 import type { Entity } from '../../src/openapi/openapi-records.ts';
 
 export type TwoProcesses = {

@@ -5,7 +5,7 @@ import {
   createObservingProcesses,
   type ObservingProcess,
   type ObservingProcesses,
-} from '../coverage/observing-processes.ts';
+} from '../team/observations/observing-processes.ts';
 import { serveOnPort, type Served } from '../support/server.ts';
 import { until } from '../support/until.ts';
 

@@ -2,17 +2,14 @@
 import { beforeAll, describe, expect, it } from '@jest/globals';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { createWorldObserver } from '../../src/server/coverage/world-observer.ts';
+import { createWorldObserver, createFaultsByWorld } from '../../src/server/server-start.ts';
 import { createPathRouter, readSourceLines, resolveReferences } from '../../src/openapi/openapi-parts.ts';
-import { createBackend } from '../../src/repository/engine/backend.ts';
-import { readDocuments } from '../../src/application/sources/prepared-sources.ts';
-import { createFaultsByWorld } from '../../src/server/faults/faults-by-world.ts';
-import { httpArchive } from '../../src/exchange/har/http-archive.ts';
-import { restoredExchange, storedExchange } from '../../src/team/observations/stored-exchange.ts';
+import { createBackend } from '../../src/repository/repository-engine.ts';
+import { httpArchive, type RecordedExchange } from '../../src/exchange/exchange.ts';
+import { restoredExchange, storedExchange } from '../team/observations/stored.ts';
 import { showEntry, showExchange, type EntryContext } from '../../src/server/traffic/traffic-entry.ts';
-import type { RecordedExchange } from '../../src/exchange/recorded-exchange.ts';
 import { queryPredicate } from '../../src/server/traffic/traffic-query.ts';
-import { createTestAtoll, preparedFile, root, type TestAtoll } from '../support/atoll.ts';
+import { createTestAtoll, root, sources, type TestAtoll } from '../support/atoll.ts';
 
 const observer = createWorldObserver();
 let atoll: TestAtoll;
@@ -128,7 +125,7 @@ beforeAll(async () => {
   });
   await sendRequests();
   await new Promise((resolve) => setImmediate(resolve));
-  const documents = await readDocuments(root, await preparedFile());
+  const documents = await sources();
   const document = resolveReferences(documents.document);
   const backend = createBackend(document, []);
   const operations = new Map(backend.operations.map((each) => [each.id, each]));

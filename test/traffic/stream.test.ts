@@ -2,14 +2,14 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { createTestAtoll, type TestAtoll } from '../support/atoll.ts';
-import { type WorldObserver, createWorldObserver } from '../../src/server/coverage/world-observer.ts';
+import { createWorldObserver } from '../../src/server/server-start.ts';
 import { followEvents } from '../support/followed-events.ts';
 import { type Served, serveOnPort } from '../support/server.ts';
 
 let atoll: TestAtoll;
 let served: Served;
 let url: string;
-let observer: WorldObserver;
+let observer: ReturnType<typeof createWorldObserver>;
 
 beforeAll(async () => {
   observer = createWorldObserver({ entries: 1200 });

@@ -1,9 +1,9 @@
 /** The ring that traffic is remembered in, and its bounds; no server is asked. */
 import { describe, expect, it } from '@jest/globals';
-import { memoryOf } from '../../src/server/coverage/world-records.ts';
+import { memoryOf, type TrafficLog } from '../../src/server/server-worlds.ts';
 import { emptyObservations } from '../../src/openapi/openapi-host.ts';
-import { createTrafficLog, type TrafficLog } from '../../src/server/traffic/traffic-log.ts';
-import type { RecordedExchange } from '../../src/exchange/recorded-exchange.ts';
+import { createTrafficLog } from '../../src/server/traffic/traffic-log.ts';
+import type { RecordedExchange } from '../../src/exchange/exchange.ts';
 
 const exchanged = (path: string, text = ''): Omit<RecordedExchange, 'id'> => ({
   world: 'main',

@@ -7,9 +7,9 @@ import { request, type IncomingMessage } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import type { components } from '../../src/client/generated/control.ts';
-import type { RecordedExchange } from '../../src/exchange/recorded-exchange.ts';
+import type { RecordedExchange } from '../../src/exchange/exchange.ts';
 import { queryPredicate } from '../../src/server/traffic/traffic-query.ts';
-import { createWorldObserver, type WorldObserver } from '../../src/server/coverage/world-observer.ts';
+import { createWorldObserver } from '../../src/server/server-start.ts';
 import { createTestAtoll, root, type TestAtoll } from '../support/atoll.ts';
 
 type Schemas = components['schemas'];
@@ -464,7 +464,12 @@ describe('A watch that fails', () => {
     const fail = (): never => {
       throw new Error('out of memory at /home/somebody');
     };
-    const observer: WorldObserver = { ...createWorldObserver(), of: fail, total: fail, clearTotal: fail };
+    const observer: ReturnType<typeof createWorldObserver> = {
+      ...createWorldObserver(),
+      of: fail,
+      total: fail,
+      clearTotal: fail,
+    };
     failing ??= await createTestAtoll({ app: { observer: observer } });
     const { text } = await failing.send(method, path).expect(500);
     expect(text).toBe('{"message":"The website encountered an unexpected error. Try again later."}');

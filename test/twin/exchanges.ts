@@ -1,7 +1,6 @@
 /** Requests and replies for the tests of the twin. No tests here. */
-import { wholeBody } from '../../src/exchange/redaction/decoded-body.ts';
-import type { HeaderLine, WireReply, WireRequest } from '../../src/exchange/wire-exchange.ts';
-import type { AnsweredTwice } from '../../src/checks/compare/difference.ts';
+import { wholeBody } from '../../src/exchange/exchange-target.ts';
+import type { HeaderLine, WireReply, WireRequest } from '../../src/exchange/exchange.ts';
 
 export const request = (
   method: string,
@@ -20,7 +19,7 @@ export const reply = (status: number, json?: unknown, headers: readonly HeaderLi
   body: wholeBody(json === undefined ? new Uint8Array() : Buffer.from(JSON.stringify(json))),
 });
 
-export const answered = (asked: WireRequest, target: WireReply, atoll: WireReply): AnsweredTwice => ({
+export const answered = (asked: WireRequest, target: WireReply, atoll: WireReply) => ({
   request: asked,
   ...{ target, atoll },
   operation: 'getNode',

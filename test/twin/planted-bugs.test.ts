@@ -5,10 +5,9 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { startLocalServer, type StartedLocalServer } from '../../src/checks/twin/local-server.ts';
 import { createTwinSession } from '../../src/checks/twin/session.ts';
-import type { TwinReport } from '../../src/checks/twin/reports.ts';
-import { createSender, type Sender } from '../../src/exchange/send.ts';
-import { headerValues } from '../../src/exchange/wire-exchange.ts';
-import { readable } from '../../src/checks/compare/compare.ts';
+import type { TwinReport } from '../../src/checks/checks-proxy.ts';
+import { createSender, decodedMessage, type Sender } from '../../src/exchange/exchange-target.ts';
+import { headerValues } from '../../src/exchange/exchange.ts';
 import { preparedFile, root } from '../support/atoll.ts';
 import { mutants } from '../verify/mutants/all-mutants.ts';
 import { basicOf, body, newNode, type Mutant, type Send, type Witness } from '../verify/mutants/mutant.ts';
@@ -55,7 +54,8 @@ const found = async (bug: Mutant, witness: Witness): Promise<TwinReport> => {
     session.judge(
       await session.follower.follow(exchange, sent.bytes === 0 ? undefined : { content: sent.kept, bytes: sent.bytes }),
     );
-    const { status, headers: lines, body: answer } = readable(exchange.reply);
+    const { status } = exchange.reply;
+    const { headers: lines, body: answer } = decodedMessage(exchange.reply);
     const names = lines.map(([name]) => name.toLowerCase());
     return {
       status,

@@ -12,8 +12,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { buffer } from 'node:stream/consumers';
-import { twinReport, twinReportFormats } from '../../src/checks/twin/reports.ts';
-import { startTwin, type Twin, type TwinOptions } from '../../src/checks/twin/twin.ts';
+import { twinReport, twinReportFormats, startTwin, type Twin } from '../../src/checks/checks-proxy.ts';
+import type { TwinOptions } from '../../src/checks/twin/twin.ts';
 import { preparedFile, root } from '../support/atoll.ts';
 import { send, startServer, type Answer, type Sending, type TestServer } from '../support/server.ts';
 

@@ -1,22 +1,20 @@
 /** The checks of `atoll verify` as a list: names, sentences, operations. Whether they find anything is `mutants.suite.ts`. */
 import { beforeAll, describe, expect, it } from '@jest/globals';
-import { createBackend } from '../../src/repository/engine/backend.ts';
-import { readTargetContract, type TargetContract } from '../../src/checks/target/contract-source.ts';
+import { createBackend } from '../../src/repository/repository-engine.ts';
 import { allChecks } from '../../src/checks/verify/checks/all-checks.ts';
 import { dealt } from '../../src/checks/verify/dealt.ts';
 import type { Check } from '../../src/checks/verify/check.ts';
-import { createOnPurpose, questionIn } from '../../src/checks/differences/on-purpose.ts';
-import { readDifferences } from '../../src/checks/differences/read-differences.ts';
-import { preparedFile, root } from '../support/atoll.ts';
+import { unknownDifferences } from '../differences/deliberate-differences.ts';
+import { openTarget, type OpenedTarget } from './verified.ts';
 
 describe.each([
   ['the built-in site', undefined],
   ['the starter site', 'starter-site'],
 ])('the checks of %s', (_words, site) => {
-  let contract: TargetContract;
+  let contract: OpenedTarget['contract'];
   let checks: readonly Check[];
   beforeAll(async () => {
-    contract = await readTargetContract({ root, prepared: await preparedFile(), site }, 'http://localhost');
+    ({ contract } = await openTarget('http://localhost', undefined, site));
     checks = allChecks(contract);
   });
 
@@ -40,9 +38,7 @@ describe.each([
   });
 
   it('name differences that the page has', async () => {
-    const { about } = createOnPurpose(await readDifferences(root));
-    const unknown = checks.filter(({ source }) => questionIn(source) !== undefined && about(source) === undefined);
-    expect([...new Set(unknown.map(({ source }) => source))]).toEqual([]);
+    expect(await unknownDifferences([...new Set(checks.map(({ source }) => source))])).toEqual([]);
   });
 
   it('are about operations of the document, with few exceptions', () => {

@@ -7,7 +7,7 @@ import { afterAll, describe, expect, it } from '@jest/globals';
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { startAtoll } from '../../src/cli/entries/atoll.ts';
-import type { CheckResult } from '../../src/checks/verify/check-result.ts';
+import type { CheckResult } from '../../src/checks/checks.ts';
 import { root } from '../support/atoll.ts';
 import { mutants as allMutants } from './mutants/all-mutants.ts';
 import { startMutant } from './mutants/mutant-server.ts';

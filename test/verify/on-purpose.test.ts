@@ -3,11 +3,10 @@ import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { once } from 'node:events';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import type { OpenedTarget } from '../../src/checks/target/open-target.ts';
 import { CheckFailure, expectHeader, expectRefusal, expectStatus } from '../../src/checks/verify/answer.ts';
 import type { Check } from '../../src/checks/verify/check.ts';
 import { runVerification } from '../../src/checks/verify/verify.ts';
-import { checkOf, openTarget } from './verified.ts';
+import { checkOf, openTarget, type OpenedTarget } from './verified.ts';
 
 type Reply = readonly [status: number, type: string, body: string];
 

@@ -2,11 +2,12 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { readTarget, type OpenedTarget } from '../../src/checks/target/open-target.ts';
+import { readTarget, type CheckResult } from '../../src/checks/checks.ts';
 import type { Check } from '../../src/checks/verify/check.ts';
-import type { CheckResult } from '../../src/checks/verify/check-result.ts';
 import { runVerification, type VerificationOptions, type Verified } from '../../src/checks/verify/verify.ts';
 import { preparedFile, root } from '../support/atoll.ts';
+
+export type OpenedTarget = Awaited<ReturnType<typeof readTarget>>;
 
 /** Opens a target of a test. `as` are the accounts to act as; all demo accounts when undefined. */
 export const openTarget = async (url: string, as?: readonly string[], site?: string): Promise<OpenedTarget> =>

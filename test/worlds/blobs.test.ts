@@ -3,7 +3,7 @@ import { mkdtemp, readdir, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
-import { systemIds } from '../../src/server/worlds/world-clock.ts';
+import { systemIds } from '../../src/server/server.ts';
 import { createTestAtoll, type TestAtoll } from '../support/atoll.ts';
 import { basic, type Send, sendTo } from '../support/requests.ts';
 

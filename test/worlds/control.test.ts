@@ -1,6 +1,6 @@
 /** The control interface of worlds, snapshots and clocks: every operation with every status that its document has. */
 import { beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
-import { snapshotLimit } from '../../src/server/worlds/snapshots.ts';
+import { snapshotLimit } from '../../src/server/server-worlds.ts';
 import { worldLimit } from '../../src/server/worlds/worlds.ts';
 import { createTestAtoll, type TestAtoll } from '../support/atoll.ts';
 import { basic, nodeBody, type Send, sendTo, titleBody, titleOf } from '../support/requests.ts';

@@ -1,11 +1,11 @@
 /** What differs between a world and what it was made from: by fields, by pages, from other states, and in a large repository. */
-import { recordModel } from '../../src/repository/model/record-model.ts';
+import { recordModel, entityTypes } from '../../src/repository/repository.ts';
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
-import { entityTypes } from '../../src/repository/model/entity.ts';
-import { createRecordSet, type RecordSet } from '../../src/storage/record-set.ts';
+import { createRecordSet } from '../../src/storage/storage.ts';
+import type { RecordSet } from '../../src/storage/storage-driver.ts';
 import { isSameRecord, recordDifferences } from '../../src/basics/records/record-form.ts';
 import { createComparison } from '../../src/server/worlds/differences/compare-records.ts';
 import type { components } from '../../src/client/generated/control.ts';

@@ -1,15 +1,15 @@
 /** A main world whose disk fails: what is refused changes nothing, and damaged bytes are found in the background. */
-import { repositoryOnDisk } from '../../src/application/repository-on-disk.ts';
+import { repositoryOnDisk } from '../../src/application/application-disk.ts';
 import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, it } from '@jest/globals';
-import { exitCodeOf, exitCodes } from '../../src/cli/exit-codes.ts';
-import { loadSite } from '../../src/application/sources/disk-site.ts';
-import type { Site } from '../../src/repository/site/site.ts';
+import { exitCodeOf, exitCodes } from '../cli/program.ts';
+import { loadSite } from '../support/site-sources.ts';
+import type { Site } from '../../src/repository/repository.ts';
 import { openDiskReaders, verifyInBackground } from '../../src/server/worlds/blob-readers.ts';
 import { diskFiles, type Files, type OpenFile } from '../../src/basics/disk/files.ts';
-import { openWorlds, type OpenedWorlds } from '../../src/server/worlds/open-worlds.ts';
+import { openWorlds, type OpenedWorlds } from '../../src/server/server-worlds.ts';
 import {
   createClock,
   createIds,

@@ -1,8 +1,7 @@
 /** What is said of a world that is gone, by a request that came before its end, is forgotten. */
 import { expect, it } from '@jest/globals';
-import { createFaultsByWorld } from '../../src/server/faults/faults-by-world.ts';
+import { createFaultsByWorld, createWorldObserver } from '../../src/server/server-start.ts';
 import { createMemoryState } from '../../src/openapi/openapi-host.ts';
-import { createWorldObserver } from '../../src/server/coverage/world-observer.ts';
 
 it('a fault for a world that is gone strikes nobody who takes its name', () => {
   const faults = createFaultsByWorld();

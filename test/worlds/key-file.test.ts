@@ -1,13 +1,13 @@
 /** The file of the signing key in a data directory: a damaged one is named and never replaced. */
-import { repositoryOnDisk } from '../../src/application/repository-on-disk.ts';
+import { repositoryOnDisk } from '../../src/application/application-disk.ts';
 import { execFileSync } from 'node:child_process';
 import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect, it } from '@jest/globals';
-import { exitCodeOf } from '../../src/cli/exit-codes.ts';
-import { loadSite } from '../../src/application/sources/disk-site.ts';
-import { openWorlds, type OpenedWorlds } from '../../src/server/worlds/open-worlds.ts';
+import { exitCodeOf } from '../cli/program.ts';
+import { loadSite } from '../support/site-sources.ts';
+import { openWorlds, type OpenedWorlds } from '../../src/server/server-worlds.ts';
 import { createClock, createIds, root } from '../support/atoll.ts';
 import { runHere } from '../support/command.ts';
 

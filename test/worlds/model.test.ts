@@ -1,11 +1,11 @@
 /** Worlds against a model: any history of forks, writes, snapshots, resets and drops leaves each world with what is its own. */
-import { repositoryOnDisk } from '../../src/application/repository-on-disk.ts';
+import { repositoryOnDisk } from '../../src/application/application-disk.ts';
 import { join } from 'node:path';
 import { beforeAll, expect, it } from '@jest/globals';
 import fc from 'fast-check';
-import { openWorlds } from '../../src/server/worlds/open-worlds.ts';
-import { loadSite } from '../../src/application/sources/disk-site.ts';
-import type { Site } from '../../src/repository/site/site.ts';
+import { openWorlds } from '../../src/server/server-worlds.ts';
+import { loadSite } from '../support/site-sources.ts';
+import type { Site } from '../../src/repository/repository.ts';
 import { nodeRecord } from '../links/records.ts';
 import { createClock, createIds, root } from '../support/atoll.ts';
 import { testSigningKey } from '../support/signing-key.ts';

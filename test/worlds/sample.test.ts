@@ -7,15 +7,13 @@ import { buffer } from 'node:stream/consumers';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { imageSize } from 'image-size';
 import { decode } from 'tiff';
-import { checkRecords } from '../../src/repository/content/check-records.ts';
-import { fieldTypes } from '../../src/repository/fields/field-types.ts';
-import { isPublished, targetIds } from '../../src/repository/model/entity.ts';
-import { initialRecords } from '../../src/repository/site-files/initial-records.ts';
-import { loadSite } from '../../src/application/sources/disk-site.ts';
+import { checkRecords } from '../../src/repository/repository-content.ts';
+import { fieldTypes, isPublished, targetIds, type Site } from '../../src/repository/repository.ts';
+import { initialRecords } from '../../src/repository/repository-sites.ts';
+import { loadSite } from '../support/site-sources.ts';
 import { ConfigurationError } from '../../src/basics/configuration-error.ts';
-import type { Site } from '../../src/repository/site/site.ts';
-import { contentFaults } from '../../src/server/worlds/check-fixture.ts';
-import { makeSample } from '../../src/application/sample-content/make-sample.ts';
+import { contentFaults } from '../../src/server/server-worlds.ts';
+import { repositoryOnDisk } from '../../src/application/application-disk.ts';
 import { sampleObjects } from '../../src/server/worlds/sample-name.ts';
 import { root } from '../support/atoll.ts';
 import { museum, press, writeSite } from '../support/invented-sites.ts';
@@ -37,6 +35,7 @@ const siteOf = (name: string): Site => {
   if (site === undefined) throw new Error(`There is no site ${name}.`);
   return site;
 };
+const { makeSample = () => Promise.reject(new Error('The repository makes samples.')) } = repositoryOnDisk;
 type SampleContent = Awaited<ReturnType<typeof makeSample>>;
 
 const sampleOf = (name: string, objects = 40, seed?: string): Promise<SampleContent> =>

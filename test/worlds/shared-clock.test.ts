@@ -1,9 +1,9 @@
 /** The clock of a world that two processes serve. */
 import { describe, expect, it } from '@jest/globals';
 import { createMemoryState } from '../../src/openapi/openapi-host.ts';
-import { createFollowingState } from '../../src/team/state/following-state.ts';
-import { createWorldClock } from '../../src/server/worlds/world-clock.ts';
-import { createSharingProcesses } from '../support/sharing-processes.ts';
+import { createFollowingState } from '../team/state/following.ts';
+import { createWorldClock } from '../../src/server/server.ts';
+import { createSharingProcesses } from '../team/postgres/sharing-processes.ts';
 
 const createTeam = () => {
   let now = 1_700_000_000_000;

@@ -1,13 +1,12 @@
 /** A fixture that does not fit the site is refused: the starter one with a remedy, at the start, for a new world and after a reload. */
-import { repositoryOnDisk } from '../../src/application/repository-on-disk.ts';
+import { repositoryOnDisk } from '../../src/application/application-disk.ts';
 import { cp, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { ConfigurationError } from '../../src/basics/configuration-error.ts';
-import { readExport } from '../../src/storage/export/export-directory.ts';
-import { recordsHash } from '../../src/server/worlds/check-fixture.ts';
-import { createFixtures } from '../../src/server/worlds/fixtures.ts';
+import { readExport } from '../../src/storage/storage-export.ts';
+import { recordsHash, createFixtures } from '../../src/server/server-application.ts';
 import { exportStarter, root, sources } from '../support/atoll.ts';
 import { museum, writeSite } from '../support/invented-sites.ts';
 import { send, startServer } from '../support/server.ts';

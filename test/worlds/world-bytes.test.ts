@@ -3,7 +3,7 @@ import { mkdir, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
-import { systemIds } from '../../src/server/worlds/world-clock.ts';
+import { systemIds } from '../../src/server/server.ts';
 import { createTestAtoll, type TestAtoll, type TestOptions } from '../support/atoll.ts';
 import { basic, nodeBody, type Send, sendTo } from '../support/requests.ts';
 import { until } from '../support/until.ts';

@@ -1,10 +1,9 @@
 /** The engine in a service worker, for tests in another process: it takes plain requests by messages and answers them. */
-import { repositoryWorld, type World } from '../../../src/repository/world.ts';
+import { repositoryWorld, type World, createModel } from '../../../src/repository/repository.ts';
 import { existingSigningKey } from '../../../src/browser/signing-key.ts';
 import { openRepository, type Repository } from '../../../src/browser/open-repository.ts';
 import type { EngineEvent, PlainReply } from '../../../src/openapi/openapi-host.ts';
-import { createModel } from '../../../src/repository/model/bundle.ts';
-import type { PreparedSite } from '../../../src/browser/prepared-site/prepared-site.ts';
+import type { PreparedSite } from '../../../src/browser/create-atoll.ts';
 import { createIds } from '../../support/time-and-chance.ts';
 import { messageText, valueOfMessage } from '../../support/in-service-worker/message-text.ts';
 import type {

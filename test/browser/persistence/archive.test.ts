@@ -5,12 +5,11 @@ import { openAsBlob } from 'node:fs';
 import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
 import { delimiter, join } from 'node:path';
 import { exportRepository, importRepository } from '../../../src/browser/persistence/archive.ts';
-import { writeExport } from '../../../src/storage/export/export-writer.ts';
-import { tarEnd } from '../../../src/storage/export/tar-blocks.ts';
-import { tarFile } from '../../../src/storage/export/tar-stream.ts';
-import { createRecordSet } from '../../../src/storage/record-set.ts';
+import { writeExport } from '../../../src/storage/storage-export.ts';
+import { tarEnd, tarFile } from '../../support/tar.ts';
+import { createRecordSet } from '../../../src/storage/storage.ts';
 import { mainName } from '../../../src/openapi/openapi-host.ts';
-import type { LocalWorlds } from '../../../src/server/worlds/worlds.ts';
+import type { LocalWorlds } from '../../../src/server/server-worlds.ts';
 import { root } from '../../support/atoll.ts';
 import { programFile } from '../../support/program.ts';
 import { bytesOf, chunksOf, takeAway } from '../../storage/blob-storage.suite.ts';
@@ -18,7 +17,7 @@ import { temporaryDirectory } from '../../storage/records.ts';
 import { builtInSite, openHere, worldsInMemory } from './opened.ts';
 import { testPlatform } from './test-platform.ts';
 import { schemeOf } from '../../../src/openapi/openapi-records.ts';
-import { recordModel } from '../../../src/repository/model/record-model.ts';
+import { recordModel } from '../../../src/repository/repository.ts';
 
 let directory: Awaited<ReturnType<typeof temporaryDirectory>>;
 beforeEach(async () => {

@@ -1,11 +1,10 @@
 /** The store of records in IndexedDB: what every store promises, reloads, failed writes and a second owner. */
-import { recordModel } from '../../../src/repository/model/record-model.ts';
+import { recordModel } from '../../../src/repository/repository.ts';
 import { afterEach, describe, expect, it, jest } from '@jest/globals';
 import { openDatabase } from '../../../src/browser/persistence/database.ts';
 import { openIndexedDbEntityStore } from '../../../src/browser/persistence/indexed-db-entity-store.ts';
 import type { Platform } from '../../../src/browser/persistence/platform.ts';
-import { collectionsIn } from '../../../src/storage/collections/entity-collections.ts';
-import { createRecordSet } from '../../../src/storage/record-set.ts';
+import { collectionsIn, createRecordSet } from '../../../src/storage/storage.ts';
 import { describeCollectionStore } from '../../storage/collection-store.suite.ts';
 import { describeEntityStore } from '../../storage/entity-store.suite.ts';
 import { article, testModel } from '../../storage/records.ts';

@@ -1,19 +1,22 @@
 /** A repository that stays in a browser, for tests: the built-in site with its starter fixture, opened as `createAtoll` does. */
-import { recordModel } from '../../../src/repository/model/record-model.ts';
+import { recordModel, type Site } from '../../../src/repository/repository.ts';
 import { join } from 'node:path';
 import { openPersistentData, type PersistentData } from '../../../src/browser/persistence/open-persistent-data.ts';
 import type { Platform } from '../../../src/browser/persistence/platform.ts';
-import { initialRecords } from '../../../src/repository/site-files/initial-records.ts';
-import { loadSite } from '../../../src/application/sources/disk-site.ts';
-import type { Site } from '../../../src/repository/site/site.ts';
-import type { FixtureContent } from '../../../src/server/worlds/fixture-content.ts';
-import { createMemoryWorldBytes } from '../../../src/server/worlds/bytes/memory-world-bytes.ts';
-import { stateOfFixture } from '../../../src/server/worlds/fixture-state.ts';
-import { createWorldClock, systemClock, systemIds } from '../../../src/server/worlds/world-clock.ts';
-import { repositoryApplication } from '../../../src/application/repository-application.ts';
-import { createMemoryWorldData } from '../../../src/server/worlds/world-data.ts';
+import { initialRecords } from '../../../src/repository/repository-sites.ts';
+import { loadSite } from '../../support/site-sources.ts';
+import type { FixtureContent } from '../../../src/server/server-application.ts';
+import {
+  createMemoryWorldBytes,
+  stateOfFixture,
+  createMemoryWorldData,
+  createWorlds,
+  type MainWorld,
+  type LocalWorlds,
+} from '../../../src/server/server-worlds.ts';
+import { createWorldClock, systemClock, systemIds } from '../../../src/server/server.ts';
+import { repositoryApplication } from '../../../src/application/application.ts';
 import { readFixture, root, starter } from '../../support/atoll.ts';
-import { createWorlds, type MainWorld, type LocalWorlds } from '../../../src/server/worlds/worlds.ts';
 
 let loaded: Promise<Site> | undefined;
 export const builtInSite = (): Promise<Site> => (loaded ??= loadSite(join(root, 'data/site')));

@@ -1,12 +1,11 @@
 /** The main world of a page that keeps its repository: reloads, resets, snapshots, lost bytes, the key for tokens. */
-import { repositoryWorld } from '../../../src/repository/world.ts';
-import { recordModel } from '../../../src/repository/model/record-model.ts';
+import { repositoryWorld, recordModel } from '../../../src/repository/repository.ts';
 import { afterEach, describe, expect, it, jest } from '@jest/globals';
 import { IDBObjectStore } from 'fake-indexeddb';
 import { generatedSigningKey } from '../../../src/browser/signing-key.ts';
-import { createRecordSet } from '../../../src/storage/record-set.ts';
+import { createRecordSet } from '../../../src/storage/storage.ts';
 import { mainName } from '../../../src/openapi/openapi-host.ts';
-import type { LocalWorlds } from '../../../src/server/worlds/worlds.ts';
+import type { LocalWorlds } from '../../../src/server/server-worlds.ts';
 import { bytesOf, chunksOf, storeText, takeAway } from '../../storage/blob-storage.suite.ts';
 import { openHere, starterContent, type Opened } from './opened.ts';
 import { refusePuts, testPlatform } from './test-platform.ts';

@@ -6,7 +6,7 @@ import { pathToFileURL } from 'node:url';
 import { promisify } from 'node:util';
 import type { Metafile } from 'esbuild';
 import type * as Entry from '../../../src/browser/create-atoll.ts';
-import type { PreparedSite } from '../../../src/browser/prepared-site/prepared-site.ts';
+import type { PreparedSite } from '../../../src/browser/create-atoll.ts';
 import { root } from '../../support/atoll.ts';
 
 export type BuiltEngine = {

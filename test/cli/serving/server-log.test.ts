@@ -1,12 +1,11 @@
 /** The log of a server: its formats, where a request belongs, and no secret. */
 import { describe, expect, it } from '@jest/globals';
-import { Command } from 'commander';
 import { pino } from 'pino';
 import type { CommandContext } from '../../../src/cli/command-context.ts';
 import { createLog, logEvent } from '../../../src/cli/serving/server-log.ts';
-import { addStartOptions, readOptions } from '../../../src/cli/options/start-options.ts';
 import type { EngineEvent } from '../../../src/openapi/openapi-host.ts';
 import { runHere } from '../../support/command.ts';
+import { readServe } from '../options/option-rows.ts';
 
 const logContext = {
   ...{ operation: 'getNode', world: 'w7', isReported: true },
@@ -74,15 +73,7 @@ describe('A line', () => {
   });
 });
 
-/** The options of `serve` with these words on the command line. */
-const read = (args: readonly string[], environment: Record<string, string>) =>
-  readOptions(
-    addStartOptions(new Command(), 'serve')
-      .exitOverride()
-      .parse([...args], { from: 'user' }),
-    'serve',
-    environment,
-  ).values;
+const read = (args: readonly string[], environment: Record<string, string>) => readServe(args, environment).values;
 
 describe('The format', () => {
   const first = (logFormat: string | undefined, environment: Record<string, string>, isTerminal: boolean): string => {

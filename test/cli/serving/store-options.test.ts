@@ -3,27 +3,16 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { describe, expect, it } from '@jest/globals';
-import { Command } from 'commander';
 import { directoryOf, placeRows, readStore, repositoryPlace } from '../../../src/cli/serving/store-options.ts';
-import {
-  addStartOptions,
-  type ReadOptions,
-  readOptions,
-  refuseContradictions,
-} from '../../../src/cli/options/start-options.ts';
-import type { DatabasePlace } from '../../../src/server/start/databases.ts';
+import { readServe as parsed, refuseContradicting } from '../options/option-rows.ts';
+import type { DatabasePlace } from '../../../src/server/server.ts';
 
-const commandWith = (args: readonly string[]): Command =>
-  addStartOptions(new Command(), 'serve').parse([...args], { from: 'user' });
-const parsed = (args: readonly string[], environment: Record<string, string> = {}): ReadOptions<'serve'> =>
-  readOptions(commandWith(args), 'serve', environment);
 const read = async (
   args: readonly string[],
   environment: Record<string, string> = {},
 ): Promise<DatabasePlace | undefined> => {
-  const options = parsed(args, environment);
-  const store = await readStore(options, environment);
-  refuseContradictions(commandWith(args), options.values);
+  const store = await readStore(parsed(args, environment), environment);
+  refuseContradicting(args, environment);
   return store;
 };
 const url = 'postgres://atoll:secret@db.example:5432/team';

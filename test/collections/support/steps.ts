@@ -1,7 +1,7 @@
 /** Requests in order, with the answers that are right: rows of the tables of collections. */
 import { expect } from '@jest/globals';
 import { valueAt } from '../../../src/basics/json-pointer.ts';
-import type { Fetch } from '../../../src/exchange/worlds/controlled-world.ts';
+import type { Fetch } from '../../../src/exchange/exchange-worlds.ts';
 
 /** By header, `Link next` or JSON pointer: a text, a pattern, or null where it must be absent. */
 type RightHeaders = Readonly<Record<string, string | RegExp | null>>;

@@ -1,13 +1,11 @@
 /** Kept lists of records: each is what a search through everything would find, also after changes, and is made only once. */
-import { recordModel } from '../../../src/repository/model/record-model.ts';
-import type { ContentFilter } from '../../../src/repository/content/lists/record-filter.ts';
+import { recordModel, labelOf, targetIds } from '../../../src/repository/repository.ts';
+import { type ContentFilter, folded } from '../../../src/repository/repository-content.ts';
 import { beforeEach, describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
-import { folded } from '../../../src/repository/content/lists/record-filter.ts';
 import { recordView } from '../../../src/repository/content/lists/record-views.ts';
 import { sortInSlices } from '../../../src/repository/content/lists/sliced-arrays.ts';
-import { labelOf, targetIds } from '../../../src/repository/model/entity.ts';
-import { createMemoryEntityStore } from '../../../src/storage/memory-entity-store.ts';
+import { createMemoryEntityStore } from '../../../src/storage/storage.ts';
 import { recordOrders, type Entity, type Change, type EntityStore } from '../../../src/openapi/openapi-records.ts';
 
 type NodeParts = { changed?: number; of?: number | undefined; model?: number | undefined };

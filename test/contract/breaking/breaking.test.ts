@@ -4,8 +4,8 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, it } from '@jest/globals';
-import { readContract } from '../../../src/application/sources/read-contract.ts';
-import { diffDocuments } from '../../../src/sites/document-diff/diff-documents.ts';
+import { readContract } from '../../support/site-sources.ts';
+import { documentChanges } from '../../document-diff/document-changes.ts';
 import { root } from '../../support/atoll.ts';
 import { unwritten } from './changelog.ts';
 import { readReleased } from './released.ts';
@@ -15,7 +15,7 @@ const released = await readReleased();
 
 describe('The document against the last release', () => {
   it('breaks nothing for clients that the changelog does not name under Breaking', async () => {
-    const changes = diffDocuments(released, await readContract(join(root, 'openapi.yaml')));
+    const changes = documentChanges(released, await readContract(join(root, 'openapi.yaml')));
     expect(changes.length).toBeGreaterThan(0);
     const breaking = changes.filter(({ kind }) => kind === 'breaking');
     expect(unwritten(textOf('CHANGELOG.md'), breaking)).toEqual([]);

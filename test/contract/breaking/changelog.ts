@@ -1,5 +1,5 @@
 /** What the changelog says of breaking changes: which ones nobody has written down. */
-import type { DocumentChange } from '../../../src/sites/document-diff/document-change.ts';
+import type { DocumentChange } from '../../document-diff/document-changes.ts';
 
 type NamedChange = Pick<DocumentChange, 'subject' | 'place' | 'change'>;
 

@@ -1,8 +1,8 @@
 /** That each kind of break of the contract itself is found in its document, and that nothing else is called one. */
 import { join } from 'node:path';
 import { describe, expect, it } from '@jest/globals';
-import { readContract } from '../../../src/application/sources/read-contract.ts';
-import { diffDocuments } from '../../../src/sites/document-diff/diff-documents.ts';
+import { readContract } from '../../support/site-sources.ts';
+import { documentChanges } from '../../document-diff/document-changes.ts';
 import { root } from '../../support/atoll.ts';
 import { lineOf } from './changelog.ts';
 
@@ -33,7 +33,7 @@ const backFrom = (change: (tree: Tree) => unknown): string[] => {
   return linesOf(changed, document);
 };
 const linesOf = (before: Part, now: Part): string[] =>
-  diffDocuments(before, now)
+  documentChanges(before, now)
     .filter(({ kind }) => kind === 'breaking')
     .map(lineOf);
 

@@ -5,7 +5,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { DocumentObject } from '../../../src/openapi/openapi-terms.ts';
-import { readContract } from '../../../src/application/sources/read-contract.ts';
+import { readContract } from '../../support/site-sources.ts';
 
 /** What `npm run breaking:keep` writes. `blob` is what Git calls the content of `openapi.yaml`. */
 type Released = { readonly version: string; readonly blob: string };

@@ -1,14 +1,14 @@
 /** Group A: tokens, passwords, sessions, CSRF. */
-import { repositoryOnDisk } from '../../../src/application/repository-on-disk.ts';
-import { repositoryWorld } from '../../../src/repository/world.ts';
+import { repositoryOnDisk } from '../../../src/application/application-disk.ts';
+import { repositoryWorld } from '../../../src/repository/repository.ts';
 import { createHmac, createPublicKey } from 'node:crypto';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import jwt from 'jsonwebtoken';
-import { hashPassword } from '../../../src/repository/access/passwords.ts';
-import { openWorlds } from '../../../src/server/worlds/open-worlds.ts';
+import { hashPassword } from '../../../src/repository/repository-engine.ts';
+import { openWorlds } from '../../../src/server/server-worlds.ts';
 import { baseUrl, createIds, createTestAtoll, root, type TestAtoll } from '../../support/atoll.ts';
 import {
   anonymous,

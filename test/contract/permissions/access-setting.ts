@@ -2,7 +2,7 @@
  * What the tests of permissions ask for: where each state of a resource is found, and how it is sent to. Published and unpublished things
  * belong to `owner`; `foreign` ones are published and the admin's, `secret` ones unpublished and the admin's.
  */
-import type { World } from '../../../src/repository/world.ts';
+import type { World } from '../../../src/repository/repository.ts';
 import { pngBytes } from '../../support/png.ts';
 import { entityKey, type Entity } from '../../../src/openapi/openapi-records.ts';
 

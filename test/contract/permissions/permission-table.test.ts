@@ -1,18 +1,12 @@
 /** Every line of the table of permissions, as requests of an account that holds nothing else. */
 import { beforeAll, describe, expect, it } from '@jest/globals';
-import type { Role } from '../../../src/repository/site/site.ts';
-import { decidesHere } from '../../../src/sites/site-diff/deciding-permissions.ts';
+import type { Role } from '../../../src/repository/repository.ts';
 import { withFields } from '../../content/other-sites.ts';
 import { createTestAtoll, type TestAtoll } from '../../support/atoll.ts';
 import { authorizationOf, prepare, resources, sendings, type Sending } from './access-setting.ts';
-import { allowingTable, heldElsewhere, idleTable } from './permission-table.ts';
+import { allowingTable, heldElsewhere, idleTable, linesOf } from './permission-table.ts';
 import { entityKey } from '../../../src/openapi/openapi-records.ts';
 
-const linesOf = (table: string): readonly (readonly string[])[] =>
-  table
-    .split('\n')
-    .filter((line) => line !== '' && !line.startsWith('#'))
-    .map((line) => line.split('|').map((part) => part.trim()));
 const namesIn = (list = ''): readonly string[] => (list === '' ? [] : list.split(', '));
 
 /** A request, and the member that the answer must have for the deed to be allowed. */
@@ -163,15 +157,12 @@ describe('A permission', () => {
     const before = await allowedTo(beside);
     const after = await allowedTo([...beside, permission]);
     expect(after.filter((deed) => !before.includes(deed))).toEqual(allows);
-    expect(decidesHere(permission)).toBe(true);
   });
 
   it('of the other table allows nothing, and a reason is there', async () => {
     const beside = ['access content', 'edit own islandora_object content'];
     const all = idle.map(({ permission }) => permission);
     expect(await allowedTo([...beside, ...all])).toEqual(await allowedTo(beside));
-    expect(all.filter(decidesHere)).toEqual([]);
-    expect(elsewhere.filter((permission) => !decidesHere(permission))).toEqual([]);
     expect(idle.filter(({ why }) => why === '')).toEqual([]);
   });
 

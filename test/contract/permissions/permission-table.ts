@@ -157,3 +157,10 @@ export const heldElsewhere = `
 use editorial transition publish | content/moderation.test.ts
 restful get oai_pmh | living/harvest
 `;
+
+/** The lines of a table with their columns. */
+export const linesOf = (table: string): readonly (readonly string[])[] =>
+  table
+    .split('\n')
+    .filter((line) => line !== '' && !line.startsWith('#'))
+    .map((line) => line.split('|').map((part) => part.trim()));

@@ -1,9 +1,15 @@
 /** Which authentication providers each resource and method accepts. */
 import { beforeAll, describe, expect, it } from '@jest/globals';
-import { providerNames, type ProviderName } from '../../../src/repository/model/principal.ts';
-import { resourceNames, type HttpMethod, type Resource, type Site } from '../../../src/repository/site/site.ts';
+import {
+  providerNames,
+  type ProviderName,
+  resourceNames,
+  type HttpMethod,
+  type Site,
+} from '../../../src/repository/repository.ts';
 import { createTestAtoll, type TestAtoll } from '../../support/atoll.ts';
 import { basic, bearer, cookie, seen, visit, type Visitor } from '../../support/requests.ts';
+import type { Resource } from '../../support/site-resources.ts';
 import { sendings } from './access-setting.ts';
 
 const notAllowed = 'The used authentication method is not allowed on this route.';

@@ -1,10 +1,9 @@
 /** The recordings of the living repository through the twin: every answer is equal to that of the real site, or a row explains it. */
 import { describe, expect, it } from '@jest/globals';
-import type { Judged } from '../../../src/checks/compare/difference.ts';
+import { type Judged, twinOf } from '../../twin/twin-of.ts';
 import { createTestAtoll, type TestAtoll } from '../../support/atoll.ts';
 import { cases } from './living/cases.ts';
 import { labSite, livingTarget, recorded, termPairs, wireExchange } from './living/lab.ts';
-import { twinOf } from './twin-of.ts';
 
 /** The lab wrote these headers down. */
 const isRecorded = (place: string): boolean =>

@@ -1,11 +1,10 @@
 /** Compares recorded exchanges, in their order, with a fresh Atoll whose clock and ids stand where the recorded server's stood. */
-import type { Judged } from '../../../src/checks/compare/difference.ts';
-import type { Site } from '../../../src/repository/site/site.ts';
-import { wholeBody } from '../../../src/exchange/redaction/decoded-body.ts';
-import type { HeaderLine, WireBody, WireExchange, WireRequest } from '../../../src/exchange/wire-exchange.ts';
+import { type Judged, moveClock, twinOf } from '../../twin/twin-of.ts';
+import type { Site } from '../../../src/repository/repository.ts';
+import { wholeBody } from '../../../src/exchange/exchange-target.ts';
+import type { HeaderLine, WireBody, WireExchange, WireRequest } from '../../../src/exchange/exchange.ts';
 import { createTestAtoll, type TestAtoll } from '../../support/atoll.ts';
 import type { Exchange } from './exchanges.ts';
-import { moveClock, twinOf } from './twin-of.ts';
 import { bytesLike } from './uploads.ts';
 import type { Entity, EntityKey, Change, Counter, Counters } from '../../../src/openapi/openapi-records.ts';
 

@@ -1,6 +1,6 @@
 /** The recorded sessions of the second lab through the twin: every answer is equal to the recorded one, or a row explains it. */
 import { beforeAll, describe, expect, it } from '@jest/globals';
-import type { Judged } from '../../../src/checks/compare/difference.ts';
+import type { Judged } from '../../twin/twin-of.ts';
 import type { TestAtoll } from '../../support/atoll.ts';
 import { groups, type Group } from './second-lab/groups.ts';
 import { compareLab, openLab, type Compared } from './second-lab/lab.ts';

@@ -1,6 +1,5 @@
 /** What each recorded file presumes: the records that were there, and the requests between that were not recorded. */
-import { newFields } from '../../../src/repository/model/default-fields.ts';
-import type { Site } from '../../../src/repository/site/site.ts';
+import { newFields, type Site } from '../../../src/repository/repository.ts';
 import type { ObservedFile } from './exchanges.ts';
 import { dayOfRecording, type Given, type Step } from './replay.ts';
 import type { Entity, Fields } from '../../../src/openapi/openapi-records.ts';

@@ -1,10 +1,8 @@
 /** The pairs of the third lab through the twin: every answer is equal to that of the real site, or a row explains it. */
 import { describe, expect, it } from '@jest/globals';
-import type { Judged } from '../../../src/checks/compare/difference.ts';
+import { type Judged, type IdKind, twinOf } from '../../twin/twin-of.ts';
 import { createTestAtoll } from '../../support/atoll.ts';
-import type { IdKind } from '../../../src/checks/compare/id-map.ts';
 import { pairs, recordedPair, thirdLabTarget, wireExchange } from './third-lab/pairs.ts';
-import { twinOf } from './twin-of.ts';
 
 /** The lab wrote these headers down, and no others. */
 const isRecorded = (place: string): boolean =>

@@ -2,8 +2,8 @@
 import { request as httpRequest } from 'node:http';
 import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
-import { readContract } from '../../../src/application/sources/read-contract.ts';
-import type { World } from '../../../src/repository/world.ts';
+import { readContract } from '../../support/site-sources.ts';
+import type { World } from '../../../src/repository/repository.ts';
 import { type Document, examplesOf, locate } from '../../support/document-view.ts';
 import { createTestAtoll, root, type TestAtoll } from '../../support/atoll.ts';
 import { anonymous, basic, bodyOf, cookie, sendJson, visit } from '../../support/requests.ts';

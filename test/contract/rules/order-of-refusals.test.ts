@@ -11,7 +11,8 @@ import {
   type Visitor,
   withoutToken,
 } from '../../support/requests.ts';
-import type { MethodConfiguration, Site } from '../../../src/repository/site/site.ts';
+import type { MethodConfiguration } from '../../support/site-resources.ts';
+import type { Site } from '../../../src/repository/repository.ts';
 
 const maxJsonBytes = 400;
 

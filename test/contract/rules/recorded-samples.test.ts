@@ -1,6 +1,6 @@
 /** The recorded requests, answered as they were recorded; what a visitor can walk to; one answer for everybody everywhere. */
 import { beforeAll, beforeEach, describe, expect, it, jest } from '@jest/globals';
-import { readContract } from '../../../src/application/sources/read-contract.ts';
+import { readContract } from '../../support/site-sources.ts';
 import { join } from 'node:path';
 import { createTestAtoll, root, type TestAtoll } from '../../support/atoll.ts';
 import { pngBytes } from '../../support/png.ts';

@@ -2,8 +2,7 @@
 import { scryptSync } from 'node:crypto';
 import { beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { writtenText } from '../../../src/basics/records/record-form.ts';
-import { tarEnd } from '../../../src/storage/export/tar-blocks.ts';
-import { tarFile } from '../../../src/storage/export/tar-stream.ts';
+import { tarEnd, tarFile } from '../../support/tar.ts';
 import { createTestAtoll, type TestAtoll } from '../../support/atoll.ts';
 import { basic } from '../../support/requests.ts';
 import type { Entity } from '../../../src/openapi/openapi-records.ts';

@@ -2,7 +2,7 @@
 import { createHash } from 'node:crypto';
 import { beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import type { ControlTokenStore, StoredControlToken } from '../../../src/openapi/openapi-host.ts';
-import { createMemoryControlTokens } from '../../../src/storage/control-tokens/token-list.ts';
+import { createMemoryControlTokens } from '../../../src/storage/storage.ts';
 import { createTestAtoll, type TestAtoll } from '../../support/atoll.ts';
 import { outOfSpace, unavailable } from '../../../src/openapi/openapi-terms.ts';
 

@@ -2,7 +2,7 @@
 import { describe, expect, it } from '@jest/globals';
 import { Traverse } from '@iiif/parser';
 import { convertPresentation2 } from '@iiif/parser/presentation-2';
-import { labelOf } from '../../../src/repository/model/entity.ts';
+import { labelOf } from '../../../src/repository/repository.ts';
 import { baseUrl, createTestAtoll } from '../../support/atoll.ts';
 import { pngBytes } from '../../support/png.ts';
 import { bodyOf, messageOf, basic, cookie, visit } from '../../support/requests.ts';

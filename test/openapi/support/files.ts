@@ -1,8 +1,7 @@
 /** Reads documents from files in memory, as a disk would have them. */
 import { parseLocatedYaml, YamlSyntaxError } from '../../../src/basics/yaml/located-yaml.ts';
 import { ConfigurationError, flawError } from '../../../src/basics/configuration-error.ts';
-import type { DocumentSource } from '../../../src/openapi/document/load-files.ts';
-import { type OpenedDocument, readDocument } from '../../../src/openapi/document/read-document.ts';
+import { type DocumentSource, type OpenedDocument, readDocument } from '../../../src/openapi/openapi.ts';
 import { type Ask, askOf } from './ask.ts';
 
 export type Files = Readonly<Record<string, string | Uint8Array>>;

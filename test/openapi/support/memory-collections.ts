@@ -1,9 +1,5 @@
 /** Keeps the records of collections in a map, for tests that ask an engine without a server. */
-import type {
-  CollectionRecord,
-  CollectionStore,
-  CollectionsView,
-} from '../../../src/openapi/collections/collection-store.ts';
+import type { CollectionRecord, CollectionStore, CollectionsView } from '../../../src/openapi/openapi-terms.ts';
 
 export const memoryCollections = (): CollectionStore => {
   let collections = new Map<string, ReadonlyMap<string, CollectionRecord>>();

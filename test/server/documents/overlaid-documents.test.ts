@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { root } from '../../support/atoll.ts';
-import { readSourceFiles } from '../../../src/server/sources/source-files.ts';
+import { readSourceFiles } from '../../../src/server/server-application.ts';
 
 describe('An overlay over a document that is served alone', () => {
   let folder = '';

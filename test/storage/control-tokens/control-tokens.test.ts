@@ -3,8 +3,8 @@ import { mkdir, mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { controlTokensName, openFileControlTokens } from '../../../src/storage/control-tokens/file-control-tokens.ts';
-import { createMemoryControlTokens } from '../../../src/storage/control-tokens/token-list.ts';
+import { controlTokensName } from '../../../src/storage/control-tokens/file-control-tokens.ts';
+import { openFileControlTokens, createMemoryControlTokens } from '../../../src/storage/storage.ts';
 import { diskFiles } from '../../../src/basics/disk/files.ts';
 import { controlTokenStoreSuite, token } from './control-token-store.suite.ts';
 

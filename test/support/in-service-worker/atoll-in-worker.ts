@@ -8,18 +8,16 @@ import { appendFileSync, mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { streamOf } from '../../../src/basics/byte-streams.ts';
 import type { PlainReply, PlainRequest } from '../../../src/openapi/openapi-host.ts';
-import type { Answer } from '../../../src/server/start/dispatch.ts';
-import { entityTypes } from '../../../src/repository/model/entity.ts';
-import { mountAnswer } from '../../../src/server/start/express-app.ts';
-import { documentOfSite } from '../../../src/application/sources/site-document.ts';
+import { mountAnswer, type Answer } from '../../../src/server/server-start.ts';
+import { entityTypes, type Site } from '../../../src/repository/repository.ts';
+import { documentOfSite } from '../../../src/application/application-disk.ts';
 import { resolveReferences } from '../../../src/openapi/openapi-parts.ts';
-import type { Site } from '../../../src/repository/site/site.ts';
 import type { Opening, SentPiece, SentReply, Told } from './protocol.ts';
 import type { TestOptions } from '../atoll.ts';
 import type { OpenAtollInWorker } from './open-in-worker.ts';
 import { createReplyCheck, type ReplyCheck } from './reply-check.ts';
 import { NotInReach, remoteWorld, remoteWorlds, type RemoteOptions } from './remote-world.ts';
-import { siteModule } from './site-module.ts';
+import { siteModule } from '../../prepared-site/site-module.ts';
 import { openWorkerPage, type Ask } from './worker-page.ts';
 
 export const openAtollInWorker: OpenAtollInWorker = async (options) => {

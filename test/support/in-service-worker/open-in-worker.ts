@@ -1,11 +1,10 @@
 /** Defines how a test opens a repository in a service worker. This file needs nothing of the engine for browsers, which can be deleted. */
 import type { Express } from 'express';
-import type { Site } from '../../../src/repository/site/site.ts';
-import type { World } from '../../../src/repository/world.ts';
+import type { Site, World } from '../../../src/repository/repository.ts';
 import type { EngineEvent } from '../../../src/openapi/openapi-host.ts';
-import type { ContractSources } from '../../../src/server/sources/contract-sources.ts';
-import type { DispatchOptions } from '../../../src/server/start/dispatch.ts';
-import type { LocalWorlds } from '../../../src/server/worlds/worlds.ts';
+import type { ContractSources } from '../../../src/server/server-application.ts';
+import type { createDispatch } from '../../../src/server/server-start.ts';
+import type { LocalWorlds } from '../../../src/server/server-worlds.ts';
 import type { TestOptions } from '../atoll.ts';
 
 type InWorkerOptions = {
@@ -14,7 +13,7 @@ type InWorkerOptions = {
   readonly baseUrl: string;
   readonly signingKey: string;
   readonly sources: Pick<ContractSources, 'document' | 'isChecked' | 'areDocumentsChecked'> &
-    Pick<DispatchOptions, 'controlDocument'>;
+    Pick<Parameters<typeof createDispatch>[0], 'controlDocument'>;
   /** As it was loaded, and as the test changed it. */
   readonly loaded: Site;
   readonly site: Site;

@@ -1,8 +1,8 @@
 /** Defines what the tests' process asks the service worker, and what it answers. */
 import type { EngineEvent, PlainReply, PlainRequest } from '../../../src/openapi/openapi-host.ts';
-import type { BrowserOptions } from '../../../src/browser/browser-options.ts';
-import type { Bundle } from '../../../src/repository/model/bundle.ts';
-import type { Principal } from '../../../src/repository/model/principal.ts';
+import type { OptionsOf } from '../../../src/basics/options/option-rows.ts';
+import type { startOptions } from '../../../src/server/server.ts';
+import type { Bundle, Principal } from '../../../src/repository/repository.ts';
 import type {
   Entity,
   EntityKey,
@@ -14,7 +14,7 @@ import type {
 } from '../../../src/openapi/openapi-records.ts';
 
 /** How the repository differs from that of the prepared site. */
-export type Opening = Pick<BrowserOptions, 'fixture' | 'caches' | 'advice' | 'pages'> & {
+export type Opening = Pick<OptionsOf<typeof startOptions, 'createAtoll'>, 'fixture' | 'caches' | 'advice' | 'pages'> & {
   readonly baseUrl: string;
   /** Members of the site that a test has changed. */
   readonly siteChanges: object;

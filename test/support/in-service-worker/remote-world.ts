@@ -2,10 +2,8 @@
  * The main world of a repository in the service worker, as tests use it in their own process: they read records, change them,
  * let the store fail, and return to a state. What else a world has cannot be reached.
  */
-import type { Site } from '../../../src/repository/site/site.ts';
-import type { SavedState } from '../../../src/server/worlds/saved-state.ts';
-import type { LocalWorlds } from '../../../src/server/worlds/worlds.ts';
-import type { World } from '../../../src/repository/world.ts';
+import type { Site, World } from '../../../src/repository/repository.ts';
+import type { SavedState, LocalWorlds } from '../../../src/server/server-worlds.ts';
 import type { FailingMember, ReadRecords } from './protocol.ts';
 import type { Ask } from './worker-page.ts';
 import type { Counter, EntityStore, StoreView } from '../../../src/openapi/openapi-records.ts';

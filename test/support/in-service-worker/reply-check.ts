@@ -8,7 +8,7 @@ import {
   type PlainRequest,
   messageReply,
 } from '../../../src/openapi/openapi-host.ts';
-import { createBackend, type Backend } from '../../../src/repository/engine/backend.ts';
+import { createBackend, type Backend } from '../../../src/repository/repository-engine.ts';
 import { createPathRouter } from '../../../src/openapi/openapi-parts.ts';
 
 export type ReplyCheck = {

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Client, type IMessage, StompHeaders } from '@stomp/stompjs';
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
-import { TcpSocket } from '../../../src/application/events/tcp-socket.ts';
+import { TcpSocket } from '../../events/tcp-socket.ts';
 import { root } from '../../support/atoll.ts';
 import { pngBytes } from '../../support/png.ts';
 import { startServer, type TestServer } from '../../support/server.ts';

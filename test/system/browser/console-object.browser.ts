@@ -1,7 +1,7 @@
 /** The page of an object in the console, as people use it. Run by `npm run test:suite -- browser`. */
 import { describe, expect, it } from '@jest/globals';
 import type { Page } from 'playwright-core';
-import { parseLinks, readLinkset } from '../../../src/client/link.ts';
+import { parseLinks, readLinkset } from '../../../src/client/client.ts';
 import { until } from '../../support/until.ts';
 import { actAs, checkLooks, museumSite, pictureWidth, useConsole } from './console-support.ts';
 

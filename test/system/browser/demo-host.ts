@@ -5,9 +5,8 @@ import { copyFile, mkdir, mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { extname, join } from 'node:path';
 import { bundleDemo, bundleEngine } from '../../../scripts/bundle-browser.mjs';
-import { demoFiles, type DemoFile } from '../../../src/cli/browser/demo-files.ts';
-import { writeDemoFolder } from '../../../src/cli/browser/demo-folder.ts';
-import { prepareSite } from '../../../src/browser/prepared-site/prepare-site.ts';
+import { writtenDemo, type DemoFile } from '../../cli/browser/written-demo.ts';
+import { prepareSite } from '../../../src/browser/browser.ts';
 import { root } from '../../support/atoll.ts';
 import { buildConsole } from './console-build.ts';
 
@@ -64,11 +63,8 @@ const writeDemo = async (folder: string): Promise<readonly DemoFile[]> => {
     await mkdir(apiPage);
     for (const name of ['swagger-ui-bundle.js', 'swagger-ui.css'])
       await copyFile(join(root, 'node_modules/swagger-ui-dist', name), join(apiPage, name));
-    const files = await demoFiles(await prepareSite({ root }), {
-      ...{ browser: built, console: join(root, 'dist/console'), apiPage },
-    });
-    await writeDemoFolder(folder, files, {});
-    return files;
+    const builtFolders = { browser: built, console: join(root, 'dist/console'), apiPage };
+    return await writtenDemo(folder, await prepareSite({ root }), builtFolders);
   } finally {
     await rm(built, { recursive: true, force: true });
   }

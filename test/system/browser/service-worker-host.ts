@@ -5,8 +5,7 @@ import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { bundleBrowser, bundleEngine } from '../../../scripts/bundle-browser.mjs';
 import { prepareBrowserSites } from '../../../scripts/prepare-browser-sites.mjs';
-import { prepareSite } from '../../../src/browser/prepared-site/prepare-site.ts';
-import { serviceWorkerText } from '../../../src/browser/prepared-site/service-worker-text.ts';
+import { preparedWorker, prepareSite } from '../../../src/browser/browser.ts';
 import { root } from '../../support/atoll.ts';
 import { museum, writeSite } from '../../support/invented-sites.ts';
 
@@ -75,8 +74,8 @@ const builtFiles = async (folder: string): Promise<Map<string, string>> => {
   ];
   const texts = names.map(async (name) => [`/${name}`, await readFile(join(folder, name), 'utf8')] as const);
   const engine = await readFile(join(folder, 'engine.js'), 'utf8');
-  const ready = serviceWorkerText(await prepareSite({ root }), engine);
+  const ready = preparedWorker(await prepareSite({ root }), engine).text;
   const site = await writeSite(join(folder, 'museum'), museum);
-  const prepared = serviceWorkerText(await prepareSite({ root, site, fixtures: ['sample:20'] }), engine);
+  const prepared = preparedWorker(await prepareSite({ root, site, fixtures: ['sample:20'] }), engine).text;
   return new Map([...(await Promise.all(texts)), ['/atoll-sw.js', ready], ['/museum-sw.js', prepared]]);
 };

@@ -61,7 +61,7 @@ export const deletions = {
   sites: {
     paths: ['src/sites', 'src/cli/sites', 'src/mcp/sites'],
     lines: { 'src/cli/rim.ts': ["import('./sites/part.ts')"], 'src/mcp/rim.ts': ["import('./sites/part.ts')"] },
-    tests: ['test/cli/start-options.test.ts'],
+    tests: ['test/cli/options/start-options.test.ts'],
     commands: [
       {
         args: ['serve', '--port', '0', '--memory', '--drupal-config', 'data/site'],

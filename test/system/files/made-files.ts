@@ -22,9 +22,9 @@ import type { RandomSource } from '../../../src/basics/random-source.ts';
 
 export type MadeFile = { readonly kind: KindName; readonly bytes: Uint8Array };
 
-const { samples } = JSON.parse(
-  readFileSync(join(import.meta.dirname, '../../server/decoding/tiff-samples.json'), 'utf8'),
-) as { readonly samples: Readonly<Record<string, string>> }; // of that test
+const { samples } = JSON.parse(readFileSync(join(import.meta.dirname, '../../decoding/tiff-samples.json'), 'utf8')) as {
+  readonly samples: Readonly<Record<string, string>>;
+}; // of that test
 
 const colours = Uint8Array.from({ length: 64 * 48 * 4 }, (_, at) => (at * 37) & 255);
 

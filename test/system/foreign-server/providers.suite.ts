@@ -3,9 +3,8 @@
  * `npm run test:suite -- providers`; a missing tool fails the run.
  */
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { startProxy } from '../../../src/checks/proxy/proxy.ts';
-import type { CheckResult } from '../../../src/checks/verify/check-result.ts';
-import { startTwin } from '../../../src/checks/twin/twin.ts';
+import { startProxy, startTwin } from '../../../src/checks/checks-proxy.ts';
+import type { CheckResult } from '../../../src/checks/checks.ts';
 import { preparedFile, root } from '../../support/atoll.ts';
 import { nodeBody, titleBody } from '../../support/requests.ts';
 import { send } from '../../support/server.ts';

@@ -2,30 +2,32 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, it } from '@jest/globals';
-import { maxPasswordLength } from '../../../src/repository/access/passwords.ts';
-import { teamWorldLimit } from '../../../src/team/registry.ts';
-import { snapshotLimit } from '../../../src/server/worlds/snapshots.ts';
-import { memoryOf } from '../../../src/server/coverage/world-records.ts';
-import { keptTextBytes } from '../../../src/server/coverage/world-observer.ts';
-import { maxFieldValues } from '../../../src/repository/content/fields/field-rules.ts';
-import { maxRecordValues } from '../../../src/repository/content/fields/field-violations.ts';
-import { defaultPageSize } from '../../../src/repository/content/lists/list-page.ts';
-import { mostSourceBytes } from '../../../src/repository/living/services/derivative-service.ts';
-import { mostCharacters, mostWords } from '../../../src/repository/living/services/texts.ts';
-import { decoderBounds } from '../../../src/application/decoding/decoder-messages.ts';
-import { mostScans } from '../../../src/application/decoding/pictures/check-jpeg.ts';
-import { mostPixels } from '../../../src/application/decoding/pictures/pixels.ts';
-import { diskLimit } from '../../../src/server/worlds/bytes/disk-world-bytes.ts';
-import { memoryLimit } from '../../../src/server/worlds/bytes/memory-world-bytes.ts';
-import { worldLimit } from '../../../src/server/worlds/worlds.ts';
-import { maxLinkLines } from '../../../src/repository/links/typed-link.ts';
+import { maxPasswordLength } from '../../../src/repository/repository-engine.ts';
+import { snapshotLimit, memoryOf } from '../../../src/server/server-worlds.ts';
+import { keptTextBytes } from '../../../src/server/server-start.ts';
+import { mostSourceBytes, mostCharacters } from '../../../src/repository/repository-content.ts';
 import { documentBounds } from '../../../src/openapi/openapi.ts';
 import { collectionBounds } from '../../../src/openapi/openapi-terms.ts';
-import { loadSite } from '../../../src/application/sources/disk-site.ts';
+import { constantNamed, numberNamed } from '../../support/named-constants.ts';
+import { loadSite } from '../../support/site-sources.ts';
 import { root } from '../../support/atoll.ts';
 
 const page = await readFile(join(root, 'docs/use/limits.md'), 'utf8');
 const site = await loadSite(join(root, 'data/site'));
+
+const maxFieldValues = await numberNamed('maxFieldValues');
+const maxRecordValues = await numberNamed('maxRecordValues');
+const maxLinkLines = await numberNamed('maxLinkLines');
+const defaultPageSize = await numberNamed('defaultPageSize');
+const mostWords = await numberNamed('mostWords');
+const memoryLimit = await numberNamed('memoryLimit');
+const diskLimit = await numberNamed('diskLimit');
+const worldLimit = await numberNamed('worldLimit');
+const mostPixels = await numberNamed('mostPixels');
+const mostScans = await numberNamed('mostScans');
+const decoderBounds = (await constantNamed('decoderBounds')) as Readonly<
+  Record<'processorMs' | 'passedMs' | 'memoryBytes', number>
+>; // numbers
 
 /** The bound that the page gives for something. */
 const boundOf = (what: string): string => {
@@ -75,7 +77,6 @@ it.each([
   ],
   ['the memory of the process', `${decoderBounds.memoryBytes / 2 ** 20} MiB`],
   ['worlds besides the main one', grouped(worldLimit)],
-  ['the same in a database', grouped(teamWorldLimit)],
   ['snapshots of a world', `${snapshotLimit}`],
   ['remembered requests of a world', `1,000, and ${memoryOf(1) / 2 ** 10 / 1000} KiB each`],
   ['a remembered body', `${keptTextBytes / 1024} KiB of its text`],

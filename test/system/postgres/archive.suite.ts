@@ -1,15 +1,14 @@
 /** A whole repository between a folder, a real PostgreSQL and running servers, and the bytes that two processes share. */
 import { createHash } from 'node:crypto';
-import { createReadStream } from 'node:fs';
 import { readdir, readFile, utimes, writeFile } from 'node:fs/promises';
 import { request } from 'node:http';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { readTarStream } from '../../../src/storage/export/tar-stream.ts';
 import { runHere } from '../../support/command.ts';
 import { startPostgres, type Postgres } from '../../support/postgres.ts';
 import { startProgram, withDirectory, type RunningProgram } from '../../support/program.ts';
 import { basic, titleBody } from '../../support/requests.ts';
+import { filesOfTar } from '../../support/tar.ts';
 import { until } from '../../support/until.ts';
 
 let postgres: Postgres;
@@ -37,15 +36,10 @@ const well = async (...args: string[]): Promise<void> => {
 };
 
 /** The name and the hash of each file of an archive, in their order. */
-const contentOf = async (archive: string): Promise<readonly string[]> => {
-  const files: string[] = [];
-  for await (const { name, bytes } of readTarStream(createReadStream(archive))) {
-    const sum = createHash('sha256');
-    for await (const chunk of bytes) sum.update(chunk);
-    files.push(`${name} ${sum.digest('hex')}`);
-  }
-  return files;
-};
+const contentOf = async (archive: string): Promise<readonly string[]> =>
+  [...filesOfTar(await readFile(archive))].map(
+    ([name, bytes]) => `${name} ${createHash('sha256').update(bytes).digest('hex')}`,
+  );
 
 const expectSame = async (one: string, other: string): Promise<void> => {
   expect(await contentOf(other)).toEqual(await contentOf(one));

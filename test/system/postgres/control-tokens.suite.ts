@@ -5,7 +5,7 @@ import type { Database } from '../../../src/team/postgres/database.ts';
 import { openPostgres } from '../../../src/team/postgres/open-postgres.ts';
 import { migrate } from '../../../src/team/postgres/schema.ts';
 import { token } from '../../storage/control-tokens/control-token-store.suite.ts';
-import { describeControlTokens } from '../../storage/postgres/control-tokens.suite.ts';
+import { describeControlTokens } from '../../team/postgres/control-tokens.suite.ts';
 import { startPostgres, type Postgres } from '../../support/postgres.ts';
 import { until } from '../../support/until.ts';
 

@@ -1,13 +1,13 @@
 /** Lists of records in a real PostgreSQL: what they have, and by which indexes the engine makes them. */
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import type { ContentFilter } from '../../../src/repository/content/lists/record-filter.ts';
-import { listedRecordModel, storeFilter } from '../../../src/repository/content/lists/record-lists.ts';
+import { type ContentFilter, listedRecordModel } from '../../../src/repository/repository-content.ts';
+import { storeFilter } from '../../content/store-filter.ts';
 import type { Database } from '../../../src/team/postgres/database.ts';
-import { fillLayer, newLayer } from '../../support/fill-layer.ts';
+import { fillLayer, newLayer } from '../../team/postgres/fill-layer.ts';
 import { openPostgres } from '../../../src/team/postgres/open-postgres.ts';
 import { findStatement } from '../../../src/team/postgres/lists/record-query.ts';
 import { migrate } from '../../../src/team/postgres/schema.ts';
-import { describeRecordQuery } from '../../storage/postgres/record-query.suite.ts';
+import { describeRecordQuery } from '../../team/postgres/record-query.suite.ts';
 import { startPostgres, type Postgres } from '../../support/postgres.ts';
 import { longOrShort } from './support/counts.ts';
 import type { Entity, RecordOrder, RecordQuery } from '../../../src/openapi/openapi-records.ts';

@@ -3,8 +3,8 @@ import { afterAll, beforeAll } from '@jest/globals';
 import type { Database } from '../../../src/team/postgres/database.ts';
 import { openPostgres } from '../../../src/team/postgres/open-postgres.ts';
 import { migrate } from '../../../src/team/postgres/schema.ts';
-import { describeObservationStore } from '../../storage/observation-store.suite.ts';
-import { observationsIn } from '../../support/observation-rows.ts';
+import { describeObservationStore } from '../../team/observations/observation-store.suite.ts';
+import { observationsIn } from '../../team/postgres/observation-rows.ts';
 import { startPostgres, type Postgres } from '../../support/postgres.ts';
 
 let postgres: Postgres;

@@ -5,7 +5,7 @@ import { openPostgres } from '../../../src/team/postgres/open-postgres.ts';
 import { migrate } from '../../../src/team/postgres/schema.ts';
 import type { StoredWorld } from '../../../src/team/postgres/stored-world.ts';
 import { describeEntityStore } from '../../storage/entity-store.suite.ts';
-import { makeWorld, openWorld } from '../../storage/postgres/worlds.ts';
+import { makeWorld, openWorld } from '../../team/postgres/worlds.ts';
 import { article } from '../../storage/records.ts';
 import { startPostgres, type Postgres } from '../../support/postgres.ts';
 import { count, longOrShort } from './support/counts.ts';

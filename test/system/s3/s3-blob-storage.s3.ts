@@ -8,7 +8,7 @@ import {
   ListObjectsV2Command,
   S3Client,
 } from '@aws-sdk/client-s3';
-import { openS3BlobStorage } from '../../../src/storage/blobs/s3-blob-storage.ts';
+import { openS3BlobStorage } from '../../../src/storage/storage.ts';
 import { bytesOf, chunksOf, describeBlobStorage } from '../../storage/blob-storage.suite.ts';
 import { startServer } from '../../support/server.ts';
 import { contentOf, mediaOf, newNode, storedNames, upload } from '../../support/uploads.ts';

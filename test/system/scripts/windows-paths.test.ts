@@ -47,10 +47,9 @@ type Modules = Awaited<ReturnType<typeof load>>;
 
 /** The modules as they are loaded now. */
 const load = async () => ({
-  sources: await import('../../../src/application/sources/prepared-sources.ts'),
-  writer: await import('../../../src/storage/export/export-writer.ts'),
-  reader: await import('../../../src/storage/export/export-directory.ts'),
-  blobs: await import('../../../src/storage/blobs/disk-blob-storage.ts'),
+  sources: await import('../../sources/prepared-text.ts'),
+  exports: await import('../../../src/storage/storage-export.ts'),
+  storage: await import('../../../src/storage/storage.ts'),
 });
 
 let windows: Modules;
@@ -81,7 +80,7 @@ it('prepares the same text as elsewhere, so that a package is quick wherever it 
 
 it('keeps bytes, exports them with their record, and reads both back', async () => {
   await files.mkdir(join(drive, 'store'));
-  const storage = await windows.blobs.openDiskBlobStorage({
+  const storage = await windows.storage.openDiskBlobStorage({
     directory: 'C:\\store',
     durability: 'os',
   });
@@ -95,13 +94,13 @@ it('keeps bytes, exports them with their record, and reads both back', async () 
   const source = { entities: [entity], counters: { file: 1 }, blobsOf: () => storage };
   for (const found of [[], ['1.json']]) {
     expect(await files.readdir(join(drive, 'out/export/file')).catch(() => [])).toEqual(found);
-    expect(await windows.writer.writeExport('C:\\out\\export', source, () => undefined)).toMatchObject({ lost: [] });
+    expect(await windows.exports.writeExport('C:\\out\\export', source, () => undefined)).toMatchObject({ lost: [] });
     expect(await files.readdir(join(drive, 'out/export/file'))).toEqual(['1.json']);
     expect(await files.readdir(join(drive, 'out/export/blobs'))).toHaveLength(1);
   }
-  const { entities } = await windows.reader.readExport('C:\\out\\export');
+  const { entities } = await windows.exports.readExport('C:\\out\\export');
   const [back] = [...entities];
   expect(back?.blob?.key).not.toContain('\\');
-  const stream = await windows.reader.exportBlobs('C:\\out\\export').open(back?.blob ?? blob);
+  const stream = await windows.exports.exportBlobs('C:\\out\\export').open(back?.blob ?? blob);
   expect(await new Response(stream).text()).toBe('bytes');
 });

@@ -2,9 +2,7 @@
 import { buffer } from 'node:stream/consumers';
 import { chunksAtHand, discardStream, streamOf } from '../../../src/basics/byte-streams.ts';
 import type { PlainReply, PlainRequest } from '../../../src/openapi/openapi-host.ts';
-import { listen } from '../../../src/server/http/listener.ts';
-import type { Answer } from '../../../src/server/start/dispatch.ts';
-import { mountAnswer } from '../../../src/server/start/express-app.ts';
+import { listen, type Answer, mountAnswer } from '../../../src/server/server-start.ts';
 import { send, startServer, type Served, type ServerOptions } from '../../support/server.ts';
 import type { Alteration, Mutant, SeenReply, SeenRequest, Send } from './mutant.ts';
 

@@ -6,9 +6,9 @@ import { Readable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
 import type { ReadableStream } from 'node:stream/web';
 import { startAtoll, type Atoll, type AtollOptions, type AtollServer } from '../../../src/cli/entries/atoll.ts';
-import { entityTypes } from '../../../src/repository/model/entity.ts';
-import { readTarStream } from '../../../src/storage/export/tar-stream.ts';
+import { entityTypes } from '../../../src/repository/repository.ts';
 import { basic } from '../../support/requests.ts';
+import { filesOfTar } from '../../support/tar.ts';
 import type { MovedSite } from './sites.ts';
 import { writesOf } from './writes.ts';
 import { writingClient } from './writing-client.ts';
@@ -41,13 +41,10 @@ export type Repository = {
 const archiveOf = async (world: Pick<MovedWorld, 'exportRepository'>): Promise<Buffer> =>
   buffer(Readable.fromWeb((await world.exportRepository()) as ReadableStream)); // the same class with two types
 
-const filesOf = async (archive: Uint8Array): Promise<ReadonlyMap<string, string>> => {
-  const files = new Map<string, string>();
-  for await (const { name, bytes } of readTarStream(Readable.from([archive]))) {
-    files.set(name, (await buffer(bytes)).toString(name.endsWith('.json') ? 'utf8' : 'base64'));
-  }
-  return files;
-};
+const filesOf = (archive: Uint8Array): ReadonlyMap<string, string> =>
+  new Map(
+    [...filesOfTar(archive)].map(([name, bytes]) => [name, bytes.toString(name.endsWith('.json') ? 'utf8' : 'base64')]),
+  );
 
 /** Where the aliases and redirects of the writes lead. */
 const addresses = ['/further', '/changed', '/the-administrator', '/old', '/older?page=2&of=all', '/abroad'];
@@ -108,7 +105,7 @@ export const writtenRepository = async (moved: MovedSite): Promise<Repository> =
     const before = await atoll.entities({ type: 'taxonomy_term', limit: '1', order: '-id' });
     const isOwn = (type: string, id: number) => type !== 'taxonomy_term' || id > (before.entities[0]?.id ?? 0);
     const read = async (world: MovedWorld): Promise<Content> => ({
-      files: await filesOf(await archiveOf(world)),
+      files: filesOf(await archiveOf(world)),
       answers: await answersOf(world, isOwn),
     });
     const client = writingClient(atoll);

@@ -1,12 +1,12 @@
 /** The recordings of the living repository as exchanges, and the site that they were recorded on. No tests here. */
 import { join } from 'node:path';
 import { isRecord, type JsonObject } from '../../../../src/basics/json.ts';
-import { loadSiteFolder } from '../../../../src/repository/site-files/load-site.ts';
-import type { Site } from '../../../../src/repository/site/site.ts';
-import { wholeBody } from '../../../../src/exchange/redaction/decoded-body.ts';
-import type { HeaderLine, WireExchange } from '../../../../src/exchange/wire-exchange.ts';
-import { loadLiving } from '../../../../src/repository/living/create-reactions.ts';
-import { diskFolder } from '../../../../src/application/sources/disk-site.ts';
+import { loadSiteFolder } from '../../../../src/repository/repository-sites.ts';
+import type { Site } from '../../../../src/repository/repository.ts';
+import { wholeBody } from '../../../../src/exchange/exchange-target.ts';
+import type { HeaderLine, WireExchange } from '../../../../src/exchange/exchange.ts';
+import { loadLiving } from '../../../../src/repository/repository-content.ts';
+import { diskFolder } from '../../../../src/application/application-disk.ts';
 import { type Recorded, recordingsOf } from '../../../living/recorded-site.ts';
 import { termOf } from '../../../living/starter-site.ts';
 import { root } from '../../../support/atoll.ts';

@@ -1,9 +1,8 @@
 /** Compares Atoll, by the twin, with the recorded sessions of the second lab. No tests here. */
-import type { Judged } from '../../../../src/checks/compare/difference.ts';
-import type { WireBody, WireExchange } from '../../../../src/exchange/wire-exchange.ts';
+import { type Judged, twinOf } from '../../../twin/twin-of.ts';
+import type { WireBody, WireExchange } from '../../../../src/exchange/exchange.ts';
 import { secondLab, secondLabExchanges } from '../../../recording/second-lab-recording.ts';
 import { createTestAtoll, type TestAtoll } from '../../../support/atoll.ts';
-import { twinOf } from '../twin-of.ts';
 import { recordedGroup, type Group, type Recorded } from './groups.ts';
 import { startOf } from './times.ts';
 import { unadvisedChanges } from './told-changes.ts';

@@ -1,6 +1,6 @@
 /** Checks that an accepted write stores each member as it was sent, or advises of it. */
 import { parsedJson, type Json, type JsonObject } from '../../../../src/basics/json.ts';
-import { headerValues, type WireExchange } from '../../../../src/exchange/wire-exchange.ts';
+import { headerValues, type WireExchange } from '../../../../src/exchange/exchange.ts';
 
 const writes =
   /^(?:POST|PATCH) \/(?:node|media|entity\/media|taxonomy\/term|entity\/taxonomy_term)(?:\/\d+(?:\/edit)?)?(?:\?|$)/;

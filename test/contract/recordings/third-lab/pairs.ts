@@ -1,9 +1,8 @@
 /** The pairs of the third lab: what a real site was asked and answered, and on what each presumes. */
 import { readFileSync } from 'node:fs';
-import type { FieldDefinition } from '../../../../src/repository/model/bundle.ts';
-import type { Site } from '../../../../src/repository/site/site.ts';
-import { wholeBody } from '../../../../src/exchange/redaction/decoded-body.ts';
-import type { HeaderLine, WireExchange } from '../../../../src/exchange/wire-exchange.ts';
+import type { FieldDefinition, Site } from '../../../../src/repository/repository.ts';
+import { wholeBody } from '../../../../src/exchange/exchange-target.ts';
+import type { HeaderLine, WireExchange } from '../../../../src/exchange/exchange.ts';
 import { withFields } from '../../../content/other-sites.ts';
 import { asBody, entityOf, seededTerm, targetsOfBody } from '../../../representations/recorded.ts';
 import { redPicture } from '../second-lab/groups.ts';
