@@ -34,6 +34,48 @@ const node = (id: number, more: object = {}) => ({ nid: [{ value: id }], title: 
 const compared = (theirs: object, ours: object, common = comparison()): string[] =>
   compareReplies('GET', { target: reply(200, theirs), atoll: reply(200, ours) }, common).map(({ place }) => place);
 
+const term = (tid: number, name: string, more: object = {}) => ({
+  ...{ tid: [{ value: tid }], name: [{ value: name }], ...more },
+});
+
+describe('Two lists that a site gives in no order', () => {
+  const unordered = (theirs: object, ours: object, common = comparison()) =>
+    compareReplies('GET', { target: reply(200, theirs), atoll: reply(200, ours) }, { ...common, isUnordered: true });
+
+  it('differ in their order alone when their records are the same', () => {
+    const theirs = [term(894, 'Extracted Text'), term(892, 'FITS File')];
+    const ours = [term(1, 'FITS File'), term(3, 'Extracted Text')];
+    expect(unordered(theirs, ours)).toEqual([
+      { place: '/order', target: 'Extracted Text, FITS File', atoll: 'FITS File, Extracted Text' },
+    ]);
+    expect(unordered(theirs, [...ours].reverse())).toEqual([]);
+    expect(compared(theirs, ours)).toContain('/body/0/name/0/value');
+  });
+
+  it('pair their records as those known before, whatever their names are', () => {
+    const common = comparison();
+    expect(compared(term(894, 'A'), term(3, 'A'), common)).toEqual([]);
+    const places = unordered([term(894, 'B')], [term(3, 'A')], common).map(({ place }) => place);
+    expect(places).toEqual(['/body/0/name/0/value']);
+    expect(unordered([term(895, 'A')], [term(3, 'A')], common).map(({ place }) => place)).toEqual([
+      '/body/0',
+      '/body/-',
+    ]);
+  });
+
+  it('differ in a record that one of them lacks, and in the values of the others', () => {
+    const theirs = [term(7, 'Hidden'), term(8, 'B', { weight: [{ value: 1 }] })];
+    expect(unordered(theirs, [term(2, 'B', { weight: [{ value: 2 }] })])).toEqual([
+      { place: '/body/0/weight/0/value', target: 1, atoll: 2 },
+      { place: '/body/0', target: theirs[0], atoll: undefined },
+    ]);
+  });
+
+  it('are compared as they are when they are no lists of records', () => {
+    expect(unordered([{ label: 'A' }], [{ label: 'B' }]).map(({ place }) => place)).toEqual(['/body/0/label']);
+  });
+});
+
 describe('Two records', () => {
   it('are the same when ids, uuids and times are of each server', () => {
     const theirs = node(90, {
