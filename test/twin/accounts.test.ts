@@ -70,7 +70,7 @@ describe('The accounts of a twin', () => {
       as: null,
       headers: { Authorization: authorization },
     });
-    const { token } = answer.json() as { token: string };
+    const { token } = answer.json() as unknown as { token: string };
     expect(await differencesOf({ accounts: [{ ...curator, token }] }, `Bearer ${token}`)).toEqual([]);
   });
 

@@ -31,7 +31,7 @@ export type SourceLocations = {
   readonly handlerFolder?: string | undefined;
   /** The bucket for the bytes of all schemes, in place of what the site says. */
   readonly bucket?: S3Location | undefined;
-  /** What is changed of the site after it was read, such as its accounts. May throw `ConfigurationError`. */
+  /** Changes the site that was read, such as its accounts. May throw `ConfigurationError`. */
   readonly alterSite?: ((site: HostedSite) => Promise<HostedSite>) | undefined;
 };
 
