@@ -5,7 +5,7 @@ import type { JsonComparison } from '../../src/checks/compare/compare-json.ts';
 import { createAliases } from '../../src/checks/compare/aliases.ts';
 import { createPairs } from '../../src/checks/compare/id-map.ts';
 import { createIdPlaces } from '../../src/checks/compare/json-paths.ts';
-import { createHosts, noteTimes } from '../../src/checks/compare/equal-values.ts';
+import { createHosts, noteTimes, sameText } from '../../src/checks/compare/equal-values.ts';
 import { translateBody, translatePath } from '../../src/checks/twin/translate-request.ts';
 import { createTestAtoll } from '../support/atoll.ts';
 import type { Site } from '../../src/repository/site/site.ts';
@@ -297,5 +297,31 @@ describe('A request for the other server', () => {
     compared(node(90), node(31), common);
     expect(translatePath('/node/31', 'target', common)).toBe('/node/2147483646');
     expect(translatePath('/node/32', 'target', common)).toBe('/node/32');
+  });
+});
+
+describe('An identifier of OAI-PMH', () => {
+  const body = (host: string, port: string, node: number) =>
+    `<baseURL>http://${host}${port}/oai/request</baseURL><repositoryIdentifier>${host}${port}</repositoryIdentifier>` +
+    `<sampleIdentifier>oai:${host}${port}:node-1</sampleIdentifier><identifier>oai:${host}:node-${node}</identifier>`;
+  const common = (): JsonComparison => ({
+    ...comparison(),
+    hosts: createHosts({
+      target: ['http://127.0.0.1:8080', 'http://localhost:8102'],
+      atoll: ['http://localhost:4711'],
+    }),
+  });
+
+  it('has the host of its server, with the port or without, and the id of its record', () => {
+    const [theirs, own] = [body('127.0.0.1', ':8080', 343), body('localhost', ':4711', 2)];
+    const known = common();
+    expect(sameText(theirs, own, known)).toBe(true);
+    expect(sameText(theirs, body('localhost', ':4711', 3), known)).toBe(false);
+    expect(sameText(theirs, body('localhost', '', 2), known)).toBe(false);
+  });
+
+  it('is translated in a request', () => {
+    const path = '/oai/request?verb=GetRecord&identifier=oai:127.0.0.1:node-7';
+    expect(translatePath(path, 'target', common())).toBe(path.replace('127.0.0.1', 'localhost'));
   });
 });

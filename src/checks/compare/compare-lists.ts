@@ -1,4 +1,4 @@
-/** Compares lists of records that a site gives in no order: record by record, and the order by itself. */
+/** Compares lists of records of which one lacks some, or that a site gives in no order: record by record, and the order by itself. */
 import { isRecord } from '../../basics/json.ts';
 import { compareJson, type JsonComparison } from './compare-json.ts';
 import type { Difference } from './difference.ts';
@@ -6,16 +6,21 @@ import { ownIdIn } from './json-paths.ts';
 
 type Rows = { readonly target: readonly unknown[]; readonly atoll: readonly unknown[] };
 
-/** The place of a difference that is about the order of a list alone. */
-export const orderPlace = '/order';
+/** The places of a difference that is about the order of a list alone. */
+const places = { unordered: '/order', ordered: '/order/of-the-view' } as const;
 
-/** Undefined unless both are lists of records. Records that are the same as far as is known stand for each other, or else those with the same name. */
-export const compareUnordered = (
+/**
+ * Undefined unless both are lists of records, and their places say nothing. Records that are the same as far as is known stand for each
+ * other, or else those with the same name.
+ */
+export const compareRecords = (
   at: string,
   { target, atoll }: { readonly target: unknown; readonly atoll: unknown },
   comparison: JsonComparison,
 ): Difference[] | undefined => {
   if (!areRecords(target) || !areRecords(atoll)) return undefined;
+  const isUnordered = comparison.isUnordered === true;
+  if (!isUnordered && target.length === atoll.length) return undefined;
   const left = atoll.map((record, place) => ({ record, place }));
   const same: { readonly theirs: unknown; readonly ours: unknown; readonly place: number }[] = [];
   const missing: Difference[] = [];
@@ -28,7 +33,7 @@ export const compareUnordered = (
   const rows = { target: same.map(({ theirs }) => theirs), atoll: same.map(({ ours }) => ours) };
   const isOrdered = same.every(({ place }, index) => index === 0 || place > (same[index - 1]?.place ?? 0));
   return [
-    ...(isOrdered ? [] : [orderOf({ target, atoll })]),
+    ...(isOrdered ? [] : [orderOf(rows, atoll, isUnordered)]),
     ...compareJson(at, rows, comparison),
     ...missing,
     ...left.map(({ record }) => ({ place: `${at}/-`, target: undefined, atoll: record })),
@@ -51,8 +56,8 @@ const labelIn = (record: unknown): string => {
   return isRecord(item) ? String(item['value']) : '';
 };
 
-const orderOf = ({ target, atoll }: Rows): Difference => ({
-  place: orderPlace,
+const orderOf = ({ target }: Rows, atoll: readonly unknown[], isUnordered: boolean): Difference => ({
+  place: isUnordered ? places.unordered : places.ordered,
   target: target.map(labelIn).join(', '),
   atoll: atoll.map(labelIn).join(', '),
 });

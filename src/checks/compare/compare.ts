@@ -5,7 +5,7 @@ import { bareMediaType } from '../../openapi/openapi-terms.ts';
 import { decodedMessage } from '../../exchange/exchange-target.ts';
 import { compareHeaders } from './compare-headers.ts';
 import { compareJson, type JsonComparison } from './compare-json.ts';
-import { compareUnordered } from './compare-lists.ts';
+import { compareRecords } from './compare-lists.ts';
 import type { Difference } from './difference.ts';
 import { sameText, translateText } from './equal-values.ts';
 
@@ -122,8 +122,7 @@ const compareBodies = ({ target, atoll }: Replies, comparison: JsonComparison): 
   if (theirs.kind === 'json' && ours.kind === 'json') {
     const values = { target: theirs.value, atoll: ours.value };
     if (theirs.isGraph && ours.isGraph) return compareGraphs('/body', values, comparison);
-    const unordered = comparison.isUnordered === true ? compareUnordered('/body', values, comparison) : undefined;
-    return unordered ?? compareJson('/body', values, comparison);
+    return compareRecords('/body', values, comparison) ?? compareJson('/body', values, comparison);
   }
   // JSON that is too long has ids in it, so that a hash tells nothing.
   if (theirs.kind === 'long' || ours.kind === 'long') return [];

@@ -140,7 +140,12 @@ export const createFollower = (options: FollowerOptions) => {
 
 /** Whether a path is that of a list whose view sorts by nothing. */
 const isUnordered = ({ started }: FollowerOptions['own'], path: string): boolean =>
-  repositoryWorld(started.world).site.lists.some((list) => list.path === path && list.order.length === 0);
+  repositoryWorld(started.world).site.lists.some(
+    (list) => list.order.length === 0 && withoutNames(list.path) === withoutNames(path),
+  );
+
+/** The document may call the parameters of a list otherwise. */
+const withoutNames = (path: string): string => path.replace(/\{\w+\}/g, '{}');
 
 const repliesOf = (first: Side, one: WireReply, other: WireReply): Record<Side, WireReply> =>
   first === 'target' ? { target: one, atoll: other } : { target: other, atoll: one };
