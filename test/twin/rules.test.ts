@@ -63,6 +63,7 @@ describe('The differences on purpose', () => {
     it('do not explain a refusal of a session, of a visitor, or in JSON', () => {
       expect(explain(asked([['Cookie', 'SESSabc=d']]))(difference)).toBeUndefined();
       expect(explain(asked([]))(difference)).toBeUndefined();
+      expect(explain(asked([]))({ ...difference, atoll: 401 })?.id).toBe('external-content');
       expect(explain(asked([['Authorization', 'Basic YTpi']], 'application/json'))(difference)).toBeUndefined();
     });
   });
