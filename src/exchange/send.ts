@@ -2,6 +2,7 @@
 import type { ClientRequest, IncomingMessage } from 'node:http';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
+import { errorCode } from '../basics/error-code.ts';
 import { given } from '../basics/json.ts';
 import { createConnection, type TlsOptions } from './connection.ts';
 import { keepBytes, type KeptBytes } from './kept-bytes.ts';
@@ -162,12 +163,17 @@ const writeBody = async (request: ClientRequest, { body }: SentRequest, reader: 
 
 const replyOf = async (message: IncomingMessage, limits: Limits): Promise<WireReply> => {
   const reader = keepBytes(limits.keptBytes, true);
-  for await (const piece of message as AsyncIterable<Buffer>) {
-    reader.add(piece);
-    if (reader.bytes() > limits.maxBytes) {
-      message.destroy();
-      break;
+  try {
+    for await (const piece of message as AsyncIterable<Buffer>) {
+      reader.add(piece);
+      if (reader.bytes() > limits.maxBytes) {
+        message.destroy();
+        break;
+      }
     }
+  } catch (error) {
+    // Drupal announces all of the content with a range that it refuses, and sends none of it.
+    if (message.statusCode !== 416 || reader.bytes() > 0 || errorCode(error) !== 'ECONNRESET') throw error;
   }
   return {
     status: message.statusCode ?? 0,

@@ -1,11 +1,54 @@
 /** What the twin takes for the same, and what it does not. */
 import { describe, expect, it } from '@jest/globals';
 import { compareReplies } from '../../src/checks/compare/compare.ts';
-import { createHosts, noteTimes } from '../../src/checks/compare/equal-values.ts';
+import type { JsonComparison } from '../../src/checks/compare/compare-json.ts';
+import { createHosts, noteTimes, sameText } from '../../src/checks/compare/equal-values.ts';
 import { wholeBody } from '../../src/exchange/exchange-target.ts';
 import type { WireReply } from '../../src/exchange/exchange.ts';
 import { reply } from '../twin/exchanges.ts';
 import { atoll, compared, comparison, node, target } from './compared.ts';
+
+const term = (tid: number, name: string, more: object = {}) => ({
+  ...{ tid: [{ value: tid }], name: [{ value: name }], ...more },
+});
+
+describe('Two lists that a site gives in no order', () => {
+  const unordered = (theirs: object, ours: object, common = comparison()) =>
+    compareReplies('GET', { target: reply(200, theirs), atoll: reply(200, ours) }, { ...common, isUnordered: true });
+
+  it('differ in their order alone when their records are the same', () => {
+    const theirs = [term(894, 'Extracted Text'), term(892, 'FITS File')];
+    const ours = [term(1, 'FITS File'), term(3, 'Extracted Text')];
+    expect(unordered(theirs, ours)).toEqual([
+      { place: '/order', target: 'Extracted Text, FITS File', atoll: 'FITS File, Extracted Text' },
+    ]);
+    expect(unordered(theirs, [...ours].reverse())).toEqual([]);
+    expect(compared(theirs, ours)).toContain('/body/0/name/0/value');
+  });
+
+  it('pair their records as those known before, whatever their names are', () => {
+    const common = comparison();
+    expect(compared(term(894, 'A'), term(3, 'A'), common)).toEqual([]);
+    const places = unordered([term(894, 'B')], [term(3, 'A')], common).map(({ place }) => place);
+    expect(places).toEqual(['/body/0/name/0/value']);
+    expect(unordered([term(895, 'A')], [term(3, 'A')], common).map(({ place }) => place)).toEqual([
+      '/body/0',
+      '/body/-',
+    ]);
+  });
+
+  it('differ in a record that one of them lacks, and in the values of the others', () => {
+    const theirs = [term(7, 'Hidden'), term(8, 'B', { weight: [{ value: 1 }] })];
+    expect(unordered(theirs, [term(2, 'B', { weight: [{ value: 2 }] })])).toEqual([
+      { place: '/body/0/weight/0/value', target: 1, atoll: 2 },
+      { place: '/body/0', target: theirs[0], atoll: undefined },
+    ]);
+  });
+
+  it('are compared as they are when they are no lists of records', () => {
+    expect(unordered([{ label: 'A' }], [{ label: 'B' }]).map(({ place }) => place)).toEqual(['/body/0/label']);
+  });
+});
 
 describe('Two records', () => {
   it('are the same when ids, uuids and times are of each server', () => {
@@ -200,5 +243,26 @@ describe('Two answers', () => {
       ].slice(0, other.length),
     );
     expect(other.length).toBeGreaterThan(0);
+  });
+});
+
+describe('An identifier of OAI-PMH', () => {
+  const body = (host: string, port: string, node: number) =>
+    `<baseURL>http://${host}${port}/oai/request</baseURL><repositoryIdentifier>${host}${port}</repositoryIdentifier>` +
+    `<sampleIdentifier>oai:${host}${port}:node-1</sampleIdentifier><identifier>oai:${host}:node-${node}</identifier>`;
+  const common = (): JsonComparison => ({
+    ...comparison(),
+    hosts: createHosts({
+      target: ['http://127.0.0.1:8080', 'http://localhost:8102'],
+      atoll: ['http://localhost:4711'],
+    }),
+  });
+
+  it('has the host of its server, with the port or without, and the id of its record', () => {
+    const [theirs, own] = [body('127.0.0.1', ':8080', 343), body('localhost', ':4711', 2)];
+    const known = common();
+    expect(sameText(theirs, own, known)).toBe(true);
+    expect(sameText(theirs, body('localhost', ':4711', 3), known)).toBe(false);
+    expect(sameText(theirs, body('localhost', '', 2), known)).toBe(false);
   });
 });

@@ -76,6 +76,22 @@ describe('A request', () => {
     expect(reply.body.bytes).toBeLessThan(4_000_000);
   });
 
+  it.each([
+    ['takes a refused range whose announced bytes never come', 416, '', true],
+    ['takes no other refusal for whole', 404, '', false],
+    ['takes no part of a body for whole', 416, 'x', false],
+  ])('%s', async (_what, status, sent, isTaken) => {
+    const server = await strangeServer((_request, response) => {
+      response.writeHead(status, { 'Content-Length': '7', 'Content-Range': 'bytes */7' });
+      if (sent === '') response.flushHeaders();
+      else response.write(sent);
+      setTimeout(() => response.destroy(), 50);
+    });
+    const answer = senderTo(server).send({ method: 'GET', path: '/', headers: [['Range', 'bytes=9-']] });
+    if (isTaken) expect((await answer).reply).toMatchObject({ status, body: { bytes: 0 } });
+    else await expect(answer).rejects.toThrow('the connection was cut before the answer was whole');
+  });
+
   it('follows no redirect', async () => {
     const server = await strangeServer((_request, response) => response.writeHead(302, { location: '/x' }).end());
     expect((await senderTo(server).send({ method: 'GET', path: '/' })).reply.status).toBe(302);

@@ -40,4 +40,10 @@ describe('A request for the other server', () => {
     expect(compared(url(alias), url('/node/21'), common)).toEqual([]);
     expect(translatePath(`${alias}?_format=json`, 'target', common)).toBe('/node/21?_format=json');
   });
+
+  it('has the host of that server in an identifier of OAI-PMH', () => {
+    const common = comparison();
+    const path = '/oai/request?verb=GetRecord&identifier=oai:repo.example.org:node-7';
+    expect(translatePath(path, 'target', common)).toBe(path.replace('repo.example.org', 'localhost'));
+  });
 });

@@ -8,6 +8,7 @@ import { findingsIn, lineOf, verified, type VerifyOptions } from './verified.ts'
 jest.setTimeout(120_000);
 
 const originalFile = 3;
+const fits = 910;
 let atoll: Atoll;
 
 beforeAll(async () => {
@@ -56,6 +57,28 @@ describe('A run against a site that makes derivatives', () => {
     expect(findings).toEqual([]);
     expect(asked).toBeGreaterThan(10);
     expect(await held()).toEqual(before);
+  });
+});
+
+describe('A run against a site that links media of some uses alone', () => {
+  const links = ['sequence.media-moves', 'sequence.replace-keeps-links', 'sees.*.links-to-media'];
+  const outcomes = async (options: VerifyOptions): Promise<ReadonlySet<string>> => {
+    const { results } = await verified(atoll.url, { site: 'starter-site', only: links, ...options });
+    return new Set(
+      results
+        .filter(({ check }) => /links|moves/.test(check.name))
+        .map(lineOf)
+        .map(withoutName),
+    );
+  };
+  const withoutName = (line: string): string => line.replace(/^\S+: ?/, '');
+
+  it('uses one of those', async () => {
+    expect(await outcomes({})).toEqual(new Set(['']));
+  });
+
+  it('passes over the links of another one that is named', async () => {
+    expect(await outcomes({ useTerm: fits })).toEqual(new Set(['The site links no media of this use.']));
   });
 });
 

@@ -5,7 +5,11 @@ import type { Difference } from './difference.ts';
 import type { IdPlaces, Path } from './json-paths.ts';
 import { meetSecret, sameId, sameText, type Common } from './equal-values.ts';
 
-export type JsonComparison = Common & { readonly idKindAt: IdPlaces };
+export type JsonComparison = Common & {
+  readonly idKindAt: IdPlaces;
+  /** Whether the answers are lists that the site gives in no order. */
+  readonly isUnordered?: boolean | undefined;
+};
 
 /** More of one answer help nobody. */
 const maxDifferences = 200;

@@ -5,6 +5,7 @@ import { bareMediaType } from '../../openapi/openapi-terms.ts';
 import { decodedMessage } from '../../exchange/exchange-target.ts';
 import { compareHeaders } from './compare-headers.ts';
 import { compareJson, type JsonComparison } from './compare-json.ts';
+import { compareRecords } from './compare-lists.ts';
 import type { Difference } from './difference.ts';
 import { sameText, translateText } from './equal-values.ts';
 
@@ -120,9 +121,8 @@ const compareBodies = ({ target, atoll }: Replies, comparison: JsonComparison): 
   const whole: Difference[] = [{ place: '/body', target: theirs.shown, atoll: ours.shown }];
   if (theirs.kind === 'json' && ours.kind === 'json') {
     const values = { target: theirs.value, atoll: ours.value };
-    return theirs.isGraph && ours.isGraph
-      ? compareGraphs('/body', values, comparison)
-      : compareJson('/body', values, comparison);
+    if (theirs.isGraph && ours.isGraph) return compareGraphs('/body', values, comparison);
+    return compareRecords('/body', values, comparison) ?? compareJson('/body', values, comparison);
   }
   // JSON that is too long has ids in it, so that a hash tells nothing.
   if (theirs.kind === 'long' || ours.kind === 'long') return [];

@@ -26,20 +26,49 @@ type Hosts = {
 };
 
 const base = '{base}';
+/** A host without a scheme, with its port or without, as identifiers of OAI-PMH have it. */
+const bare = { name: '{host}', port: '{port}' } as const;
 
 /** The first address of each side is its main one. All are without a slash at the end. */
 export const createHosts = (addresses: Readonly<Record<Side, readonly string[]>>): Hosts => {
   const patterns = { target: patternOf(addresses.target), atoll: patternOf(addresses.atoll) };
+  const hosts = { target: hostPatternOf(addresses.target), atoll: hostPatternOf(addresses.atoll) };
   return {
-    neutral: (text, side) => (text.includes('://') ? text.replace(patterns[side], base) : text),
-    of: (text, side) => text.replaceAll(base, () => addresses[side][0] ?? ''),
+    neutral: (text, side) => {
+      const named = /:\/\/|%3A%2F%2F/.test(text) ? text.replace(patterns[side], base) : text;
+      if (!/oai:|repositoryIdentifier/.test(named)) return named;
+      return named.replace(
+        hosts[side],
+        (_all, port?: string) => bare.name + (port === undefined || port === '' ? '' : bare.port),
+      );
+    },
+    of: (text, side) => {
+      const [own = ''] = addresses[side];
+      const [, name = '', port = ''] = /^\w+:\/\/([^/:]*)(:\d+)?/.exec(own) ?? [];
+      return text
+        .replaceAll(base, () => own)
+        .replaceAll(bare.name, () => name)
+        .replaceAll(bare.port, () => port);
+    },
   };
 };
 
+/** The host where an identifier of OAI-PMH has it: `oai:HOST:node-1`. */
+const hostPatternOf = (addresses: readonly string[]): RegExp => {
+  const urls = addresses.flatMap(spellings).map((address) => new URL(address));
+  const anyOf = (texts: readonly string[]): string => [...new Set(texts)].map(escaped).join('|');
+  const name = anyOf(urls.map(({ hostname }) => hostname));
+  const port = anyOf(urls.flatMap((url) => (url.port === '' ? [] : [`:${url.port}`])));
+  return new RegExp(`(?<=\\boai:|<repositoryIdentifier>)(?:${name})(${port})?(?=:\\D|<)`, 'g');
+};
+
+const escaped = (text: string): string => text.replace(/[.*+?^${}()|[\]\\]/g, String.raw`\$&`);
+
 const patternOf = (addresses: readonly string[]): RegExp => {
-  const all = [...new Set(addresses.flatMap(spellings))].sort((a, b) => b.length - a.length);
-  const escaped = all.map((address) => address.replace(/[.*+?^${}()|[\]\\]/g, String.raw`\$&`));
-  return new RegExp(`(?:${escaped.join('|')})(?![\\w.-]|:\\d)`, 'g');
+  const written = addresses.flatMap(spellings);
+  // An image service is asked for an address within an address.
+  const all = [...new Set([...written, ...written.map(encodeURIComponent)])].sort((a, b) => b.length - a.length);
+  return new RegExp(`(?:${all.map(escaped).join('|')})(?![\\w.-]|:\\d)`, 'g');
 };
 
 /** This machine has several names. */

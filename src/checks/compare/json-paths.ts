@@ -36,6 +36,18 @@ const ownIds: Readonly<Record<string, IdKind>> = {
   file_id: 'file',
 };
 
+const keys = { nid: 'node', mid: 'media', fid: 'file', tid: 'taxonomy_term' } as const;
+
+/** The id that a record has of its own. */
+export const ownIdIn = (record: unknown): { readonly kind: IdKind; readonly id: string } | undefined => {
+  for (const [name, kind] of Object.entries(keys)) {
+    const [item] = [memberOf(record, name)].flat();
+    const value = memberOf(item, 'value');
+    if (typeof value === 'number') return { kind, id: String(value) };
+  }
+  return undefined;
+};
+
 const paired: ReadonlySet<string> = new Set(['node', 'media', 'file', 'taxonomy_term', 'user']);
 
 /** Knows the targets of the site's references; an answer also tells them itself. */

@@ -31,6 +31,10 @@ const patterns: readonly (readonly [kind: TokenKind, pattern: string])[] = [
   ['path_alias', String.raw`(?<=\/entity\/path_alias\/)\d+${end}`],
   ['redirect', String.raw`(?<=\/redirect\/edit\/)\d+${end}`],
   ['node', String.raw`(?<=[?&]node=)\d+${end}`],
+  // As identifiers and sets of OAI-PMH name them, and the parts of manifests.
+  ['node', String.raw`(?<=\bidentifier[=>]oai:[^\s<>&]{1,255}:node[-_])\d+${end}`],
+  ['node', String.raw`(?<=(?:<setSpec>|[?&]set=)node[-_:])\d+${end}`],
+  ['media', String.raw`(?<=\/(?:canvas|annotation)\/)\d+${end}`],
   ['media', String.raw`(?<=[?&]media=)\d+${end}`],
   ['taxonomy_term', String.raw`(?<=[?&](?:taxonomy_term|tid)=)\d+${end}`],
   // As messages name them: `The referenced entity (taxonomy_term: 5) does not exist.`

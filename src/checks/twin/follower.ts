@@ -8,6 +8,7 @@ import {
   type WireRequest,
 } from '../../exchange/exchange.ts';
 import type { Readable } from 'node:stream';
+import { repositoryWorld } from '../../repository/repository.ts';
 import { sessionCookieNames } from '../../repository/repository-engine.ts';
 import type { Sender } from '../../exchange/exchange-target.ts';
 import { linksOf } from '../compare/compare-headers.ts';
@@ -16,6 +17,7 @@ import type { JsonComparison } from '../compare/compare-json.ts';
 import type { Difference, Side } from '../compare/difference.ts';
 import { noteTimes } from '../compare/equal-values.ts';
 import type { IdKind } from '../compare/id-map.ts';
+import { ownIdIn } from '../compare/json-paths.ts';
 import { splitText } from '../compare/tokens.ts';
 import type { CredentialMap } from './credentials/credential-map.ts';
 import type { LocalServer } from './local-server.ts';
@@ -56,21 +58,13 @@ const missingIn = (path: string, { pairs }: JsonComparison): string | undefined 
   return found === undefined ? undefined : `${found.kind.replace('_', ' ')} ${found.text}, which the target has made`;
 };
 
-const ownIds = { nid: 'node', mid: 'media', fid: 'file', tid: 'taxonomy_term' } as const;
-
 /** By the address of the new record, or by its own id. */
 const madeBy = (reply: WireReply): Made | undefined => {
   const last = splitText(headerValue(reply.headers, 'location') ?? '').tokens.at(-1);
   if (last !== undefined && /^(?:node|media|file|taxonomy_term|user|path_alias|redirect)$/.test(last.kind)) {
     return { kind: last.kind as IdKind, id: last.text }; // one of these
   }
-  const record = (jsonOf(reply.body, reply.headers) ?? {}) as Readonly<Record<string, unknown>>; // anything may be answered
-  for (const [name, kind] of Object.entries(ownIds)) {
-    const [item] = [record[name]].flat();
-    const value = typeof item === 'object' && item !== null ? (item as { readonly value?: unknown }).value : undefined;
-    if (typeof value === 'number') return { kind, id: String(value) };
-  }
-  return undefined;
+  return ownIdIn(jsonOf(reply.body, reply.headers));
 };
 
 /** A cookie that is taken back. */
@@ -114,7 +108,8 @@ export const createFollower = (options: FollowerOptions) => {
   const follow = async (exchange: WireExchange, body: BodySource): Promise<Followed> => {
     const { request } = exchange;
     const [path = ''] = request.path.split('?');
-    const operation = own.operationOf(request.method, path)?.id ?? request.method;
+    const found = own.operationOf(request.method, path);
+    const operation = found?.id ?? request.method;
     const missing = first === 'target' ? missingIn(request.path, comparison) : undefined;
     if (missing !== undefined) return { request, operation, skipped: `Atoll has no ${missing}` };
     noteTimes(keptText(request.body), comparison);
@@ -125,7 +120,10 @@ export const createFollower = (options: FollowerOptions) => {
     if (unknown !== undefined) return { request, operation, skipped: unknown };
     learnMade(replies, comparison);
     learnAliases(request, replies.target, comparison);
-    const differences = compareReplies(request.method, replies, comparison);
+    const differences = compareReplies(request.method, replies, {
+      ...comparison,
+      isUnordered: found !== undefined && isUnordered(own, found.path),
+    });
     pairValidators({ target: replies.target.headers, atoll: replies.atoll.headers }, comparison);
     missMade(replies, comparison);
     credentialMap.passwords.note(request, { status: replies.target.status, account: exchange.account });
@@ -139,6 +137,15 @@ export const createFollower = (options: FollowerOptions) => {
       first === 'target' ? inStep(options, exchange, () => follow(exchange, body)) : follow(exchange, body),
   };
 };
+
+/** Whether a path is that of a list whose view sorts by nothing. */
+const isUnordered = ({ started }: FollowerOptions['own'], path: string): boolean =>
+  repositoryWorld(started.world).site.lists.some(
+    (list) => list.order.length === 0 && withoutNames(list.path) === withoutNames(path),
+  );
+
+/** The document may call the parameters of a list otherwise. */
+const withoutNames = (path: string): string => path.replace(/\{\w+\}/g, '{}');
 
 const repliesOf = (first: Side, one: WireReply, other: WireReply): Record<Side, WireReply> =>
   first === 'target' ? { target: one, atoll: other } : { target: other, atoll: one };

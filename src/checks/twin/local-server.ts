@@ -6,7 +6,9 @@ import { type TargetAccount, createSender, type Sender } from '../../exchange/ex
 import { start } from '../../application/application-disk.ts';
 import type { Started } from '../../server/server-start.ts';
 import { type DeliberateDifference, readDifferences } from '../differences/read-differences.ts';
+import { repositorySite } from '../../repository/repository.ts';
 import { createContractCheck } from '../target/contract-check.ts';
+import { ownAccounts } from './credentials/site-accounts.ts';
 import { systemClock, systemIds } from '../../server/server.ts';
 import type { Clock } from '../../openapi/openapi-records.ts';
 
@@ -20,7 +22,7 @@ export type LocalServerOptions = {
   readonly fixture?: string | undefined;
   /** How Atoll answers reads. Default: as the site says. */
   readonly caches?: CacheMode | undefined;
-  /** Passwords of Atoll's accounts, where they are not the published ones. */
+  /** Accounts of the target, which Atoll has, too. Without roles one has those of the site's account of that name. */
   readonly accounts?: readonly TargetAccount[] | undefined;
   readonly warn: (message: string) => void;
 };
@@ -49,8 +51,10 @@ export const startLocalServer = async (
 ): Promise<StartedLocalServer> => {
   const { root, prepared, site, drupalConfig, fixture, caches, warn } = options;
   const differences = await readDifferences(root);
+  const accounts = ownAccounts(options.accounts ?? [], warn);
   const started = await start({
     ...{ root, prepared, site, drupalConfig, fixture, caches },
+    alterSite: async (read) => accounts.of(repositorySite(read)),
     ...{ host: 'localhost', port: 0, baseUrl: undefined, data: undefined, durability: 'os', signingKey: undefined },
     ...{ checkReplies: 'off', pages: false, cors: 'off', demoAccounts: true },
     // The derivatives of the target come from services of its own, when these are ready.
@@ -62,14 +66,13 @@ export const startLocalServer = async (
   const { document } = started.inside.contract();
   const check = createContractCheck({ document, baseUrl: started.url });
   const published = demoAccountsOf(started.world.site);
-  const given = new Map(options.accounts?.map(({ name, password }) => [name, password]));
   return {
     started,
     sender,
     differences,
     hasSameKey: false,
     operationOf: (method, path) => check.operationOf(method, path),
-    passwordOf: (account) => given.get(account) ?? published.find(({ name }) => name === account)?.password,
+    passwordOf: (account) => accounts.passwordOf(account) ?? published.find(({ name }) => name === account)?.password,
     stop: async () => {
       sender.close();
       await started.stop(1000);

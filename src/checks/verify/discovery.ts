@@ -94,6 +94,9 @@ const visit = async (
     const parents = targetsIn(entity.record, roles.memberOf).map((id) => `/node/${id}`);
     return [...media.slice(0, 6), ...related.filter((target) => parents.includes(target))];
   }
+  const nodes = targetsIn(entity.record, roles.mediaOf).map((id) => `/node/${id}`);
+  // Checks say who may see a published one.
+  if (valueIn(entity.record, 'status') === false) return nodes;
   if (seen.media.has(entity.bundle)) return [];
   seen.media.set(entity.bundle, entity);
   const content = linksNamed(answer.links, 'describes')[0]?.target;
@@ -102,7 +105,7 @@ const visit = async (
     const file = entityOf('file', fileId, await read(`/entity/file/${fileId}`));
     if (file !== undefined) seen.files.set(entity.bundle, { ...file, content: content.slice(baseUrl.length) });
   }
-  return targetsIn(entity.record, roles.mediaOf).map((id) => `/node/${id}`);
+  return nodes;
 };
 
 /** The record in an answer. Undefined unless it is a whole one. */

@@ -43,10 +43,7 @@ export const addTwin = (program: Command, context: CommandContext): void => {
     .option('--port <number>', 'the port to listen on; 0 takes any free one', parserOf(port), 8002)
     .option('--host <host>', 'the host to listen on', 'localhost')
     .option('--fixture <name|path>', 'what Atoll begins with, as with `atoll serve`')
-    .option(
-      '--accounts <file>',
-      "a YAML file with the passwords of Atoll's accounts, where they are not the published ones",
-    )
+    .option('--accounts <file>', "a YAML file with the server's accounts: their passwords or tokens, and their roles")
     .addOption(
       new Option('--answer-with <side>', 'whose answers the clients get')
         .choices(['target', 'atoll'])

@@ -83,14 +83,14 @@ const linksToMedia = (media: Entity, context: LinkContext): readonly EntityLink[
   if (!context.canView(media)) return none;
   return targetIds(media, 'field_media_use').flatMap((id): readonly EntityLink[] => {
     const term = context.records.get(entityKey('taxonomy_term', id));
-    if (term === undefined || !isLinkedUse(term, context.site) || !context.canView(term)) return none;
+    if (term === undefined || !linksUse(context.site, externalUrisIn(term)[0]) || !context.canView(term)) return none;
     return [{ kind: 'media', target: entityUrl(media, context), rel: 'related', title: labelOf(term) }];
   });
 };
 
-/** A real site looks at the first address of the term alone. */
-const isLinkedUse = (term: Entity, { mediaLinks }: LinkContext['site']): boolean =>
-  mediaLinks === 'every' || externalUrisIn(term)[0]?.startsWith('http://pcdm.org/use#') === true;
+/** Whether a node links media of a use, by the first address of its term. */
+export const linksUse = ({ mediaLinks }: Pick<LinkContext['site'], 'mediaLinks'>, uri: string | undefined): boolean =>
+  mediaLinks === 'every' || uri?.startsWith('http://pcdm.org/use#') === true;
 
 /** Only configured entity references make links. Base fields, typed relations and files make none. */
 const linkedFieldsOf = oncePerBundle((bundle): readonly FieldDefinition[] =>

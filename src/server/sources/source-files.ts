@@ -31,6 +31,8 @@ export type SourceLocations = {
   readonly handlerFolder?: string | undefined;
   /** The bucket for the bytes of all schemes, in place of what the site says. */
   readonly bucket?: S3Location | undefined;
+  /** Changes the site that was read, such as its accounts. May throw `ConfigurationError`. */
+  readonly alterSite?: ((site: HostedSite) => Promise<HostedSite>) | undefined;
 };
 
 export type SourceFiles = ContractSources & {
@@ -104,7 +106,8 @@ export const readSourceFiles = async (
     ...overlays.map((file) => readOverlay(file, onFile)),
   ]);
   const handlers = handlerFolder === undefined ? new Map() : await loadHandlers(handlerFolder);
-  const sources = { ...read, site: withBytesAt(read.site, bucket) };
+  const site = withBytesAt(read.site, bucket);
+  const sources = { ...read, site: (await locations.alterSite?.(site)) ?? site };
   return {
     ...sources,
     ownDocuments,

@@ -233,6 +233,18 @@ describe('A manifest', () => {
     await visit(closed, await cookie(closed, 'admin'), 'GET', '/node/1/manifest').expect(200);
   });
 
+  it('makes its addresses of what comes before the last slash of the one that was asked for', async () => {
+    await atoll.reset();
+    await put(atoll, [nodeOf(1, 'Alone')]);
+    const sequenceOf = async (path: string): Promise<string> => {
+      const { text } = await atoll.send('GET', path).expect(200);
+      return /"@id":"([^"]*)\/sequence\/normal"/.exec(text)?.[1] ?? '';
+    };
+    expect(await sequenceOf('/node/1/book-manifest?_format=json')).toBe(`${baseUrl}/node/1`);
+    expect(await sequenceOf('/node/1/book-manifest/?_format=json')).toBe(`${baseUrl}/node/1/book-manifest`);
+    expect(await sequenceOf('/node/1/book-manifest/')).toBe(`${baseUrl}/node/1`);
+  });
+
   it('has the address of a world in it', async () => {
     await atoll.reset();
     await put(atoll, [nodeOf(1, 'Alone')]);

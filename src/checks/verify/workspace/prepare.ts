@@ -8,6 +8,7 @@ import { CheckFailure, CheckSkip } from '../answer.ts';
 import type { KnownEntity, Subjects } from '../check.ts';
 import { discover, type Discovery, entityOf } from '../discovery.ts';
 import { fieldRoles } from '../field-roles.ts';
+import { isLinkedUse } from '../linked-uses.ts';
 import { publishing } from '../workflow-states.ts';
 import type { Journal } from './journal.ts';
 import { findTerms } from './known-terms.ts';
@@ -108,16 +109,26 @@ const termsFor = async (preparation: Preparation): Promise<WorkspaceParts['terms
   const { useTerm, modelTerm, from } = preparation;
   const roles = fieldRoles(contract.site);
   const search = { site: contract.site, judge, account, ask };
+  const leftOut = preparation.derivativesOf.length + (contract.site.mediaLinks === 'every' ? 0 : wantedUses);
   const looked = {
     model: await findTerms(search, roles.modelVocabularies, 1),
     // Some of them are left out below.
-    uses: await findTerms(search, roles.useVocabularies, wantedUses + preparation.derivativesOf.length),
+    uses: await findTerms(search, roles.useVocabularies, wantedUses + leftOut),
   };
   const isEnough = looked.model.length > 0 && looked.uses.length > 0;
   const found = isEnough && from === undefined ? undefined : await discover(preparation);
   const model = modelTerm ?? found?.terms.model ?? looked.model[0];
   const uses = [useTerm, found?.terms.use, ...looked.uses].filter((use) => use !== undefined);
-  return { model, ...(await barrenFirst([...new Set(uses)], preparation)) };
+  return { model, ...(await barrenFirst(await linkedFirst([...new Set(uses)], preparation), preparation)) };
+};
+
+/** Leaves out the uses whose media no node links, unless one is named or there is no other: checks follow the links. */
+const linkedFirst = async (uses: readonly number[], preparation: Preparation): Promise<readonly number[]> => {
+  const { contract, useTerm, ask, account } = preparation;
+  const linked: number[] = [];
+  for (const use of uses)
+    if (use === useTerm || (await isLinkedUse({ site: contract.site, account, ask }, use))) linked.push(use);
+  return linked.length > 0 ? linked : uses;
 };
 
 /**

@@ -32,7 +32,8 @@ const manifestHandler =
       if (node === undefined && !view.check) throw request.absent('node_id');
       // A view that checks its argument says no more.
       if (node === undefined || (view.check && !mayView(node, reader))) throw notFound('');
-      const surroundings = { ...addressing, view, target: basePath + request.target };
+      const origin = baseUrl.slice(0, baseUrl.length - basePath.length);
+      const surroundings = { ...addressing, view, origin, target: basePath + request.target };
       return jsonReply(manifestOf(node, picturesOf(node, view, reader), surroundings));
     };
   };

@@ -11,14 +11,16 @@ type ManifestContext = ImageAddressing & {
   readonly view: ManifestView;
   /** Path and query of the request, without the host. */
   readonly target: string;
+  /** The host of the addresses that are made of `target`. */
+  readonly origin: string;
 };
 
 const presentation = 'http://iiif.io/api/presentation/2/context.json';
 
 /** A manifest without pictures has a sequence without canvases, as the real one. */
 export const manifestOf = (node: Entity, pictures: readonly Picture[], context: ManifestContext): JsonObject => {
-  const { view, target, baseUrl } = context;
-  const base = `${baseUrl}${view.path.replace(/\/[^/]*$/, '').replace('{node}', String(node.id))}`;
+  const { view, target, origin, baseUrl } = context;
+  const base = `${origin}${parentOf(target)}`;
   const canvases = pictures.map((picture) => canvasOf(picture, base, context));
   return {
     ...{ '@type': 'sc:Manifest', '@id': target, label: labelIn(node, context), '@context': presentation },
@@ -31,6 +33,9 @@ export const manifestOf = (node: Entity, pictures: readonly Picture[], context: 
     ...(view.search === undefined ? {} : { service: [searchService(node, view.search, baseUrl)] }),
   };
 };
+
+/** A real site takes what comes before the last slash, also where that slash ends the path and a query follows. */
+const parentOf = (target: string): string => `/${target.replace(/^\/+|\/+$/g, '').replace(/\/?[^/]*$/, '')}`;
 
 const labelIn = (node: Entity, { settings, view }: ManifestContext): string => {
   switch (settings.label) {

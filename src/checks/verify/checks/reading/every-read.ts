@@ -126,8 +126,12 @@ const spellings = (operation: Operation): readonly Rule[] => {
       const plain = await readOperation(context, operation);
       const slashed = readAddress(context, operation).replace(/(\?|$)/, '/$1');
       const answer = await readOperation(context, operation, slashed);
-      // A manifest repeats the address that was sent.
-      const text = answer.text.replaceAll('\\/', '/').replaceAll(slashed, readAddress(context, operation));
+      // A manifest repeats the address that was sent, and its parts are below what comes before the last slash.
+      const [slashedPath = ''] = slashed.split('?');
+      const text = answer.text
+        .replaceAll('\\/', '/')
+        .replaceAll(slashed, readAddress(context, operation))
+        .replaceAll(slashedPath, slashedPath.replace(/[^/]+\/$/, ''));
       if (changing.has(operation.id) || text === plain.text.replaceAll('\\/', '/')) return;
       // A real site gives each request without a cookie a session token of its own.
       const again = await readOperation(context, operation);

@@ -1,14 +1,17 @@
 /** Checks what each role of the site sees: what its permissions allow is 200, and the rest 401 for visitors and 403 for accounts. */
-import { linksNamed } from '../../../../client/client.ts';
+import { linksNamed, type Link } from '../../../../client/client.ts';
 import type { Site } from '../../../../repository/repository.ts';
 import { anonymousAccount, type TargetAccount } from '../../../../exchange/exchange-target.ts';
 import type { TargetContract } from '../../../target/contract-source.ts';
 import { permissionRules, permissionsOf } from '../../account-permissions.ts';
-import { CheckSkip, expectSame, expectStatus, expectThat } from '../../answer.ts';
+import { type Answer, CheckFailure, CheckSkip, deviation, expectSame, expectStatus, expectThat } from '../../answer.ts';
+import type { Deviation } from '../../../differences/on-purpose.ts';
 import type { Check, CheckContext } from '../../check.ts';
+import { targetsIn } from '../../field-roles.ts';
+import { wantLinkedUse } from '../../linked-uses.ts';
 import { valueIn, recordOf, valuesIn } from '../../record-members.ts';
 import { followLink, shownLink, wholeLinks } from '../links/read-links.ts';
-import { addressWith, fileOf, isVisitor, mediaOf, orSkip, readOk } from './reading-check.ts';
+import { addressWith, fileOf, isVisitor, mediaOf, orSkip, readerOf, readOk } from './reading-check.ts';
 import { belowBase, recordPath } from './seen-records.ts';
 import { contractRule, checksOf, checksThatRead, type Rule } from '../../rule.ts';
 
@@ -133,6 +136,10 @@ const isOwn = ({ name }: TargetAccount, path: string, { contract }: CheckContext
 
 const isMedia = (path: string | undefined): boolean => /^\/media\/\d+(\/edit)?$/.test(path ?? '');
 
+/** A link that should not be there. */
+const hiddenLink = (answer: Answer, link: Link): Deviation =>
+  deviation(answer, '/headers/Link', shownLink(link), undefined);
+
 const source = 'contract: Signposting, rule 1';
 
 /** Rules about the links that a role gets: all that it may follow, and none that it may not. */
@@ -142,15 +149,19 @@ const linkRules: readonly Rule<TargetAccount>[] = [
     async (account, context) => {
       const media = mediaOf(context);
       const [node] = valuesIn(media.record, 'field_media_of', 'target_id');
-      if (typeof node !== 'number' || valuesIn(media.record, 'field_media_use', 'target_id').length === 0) {
-        throw new CheckSkip('The media has no node or no use.');
-      }
+      const uses = targetsIn(media.record, 'field_media_use');
+      if (typeof node !== 'number' || uses.length === 0) throw new CheckSkip('The media has no node or no use.');
+      await wantLinkedUse(context, readerOf(context), uses);
       const answer = await context.ask({ path: `/node/${node}?_format=json`, as: account });
       if (answer.status !== 200) throw new CheckSkip(`${account.name} may not see the node.`);
       const links = await wholeLinks(context, answer, account);
       const found = linksNamed(links, 'related').filter(({ target }) => isMedia(belowBase(context, target)));
       const isSeen = seesMedia(account, context) === true;
-      expectThat(found.length > 0 === isSeen, `${account.name} gets ${found.length} links to media.`);
+      if (found.length > 0 === isSeen) return;
+      throw new CheckFailure(
+        `${account.name} gets ${found.length} links to media.`,
+        found.map((link) => hiddenLink(answer, link)),
+      );
     },
     { also: ['getNode', 'getMedia'] },
   ),
@@ -167,7 +178,10 @@ const linkRules: readonly Rule<TargetAccount>[] = [
           const target = belowBase(context, link.target);
           if (target === undefined) continue;
           const followed = await followLink(context, link, target, account);
-          expectThat(followed.status === 200, `${shownLink(link)} is ${followed.status} for ${account.name}.`);
+          if (followed.status === 200) continue;
+          const isHidden = isMedia(target) && [401, 403].includes(followed.status);
+          const deviations = isHidden ? [hiddenLink(answer, link)] : [];
+          throw new CheckFailure(`${shownLink(link)} is ${followed.status} for ${account.name}.`, deviations);
         }
       }
     },

@@ -2,6 +2,7 @@
 import { linksNamed } from '../../../../client/client.ts';
 import { expectSame, expectStatus, expectThat } from '../../answer.ts';
 import type { Check, CheckContext } from '../../check.ts';
+import { wantLinkedUse } from '../../linked-uses.ts';
 import { expectListedUntil, linksOf, onlyLink, pathOf } from '../writing/followed-links.ts';
 import { asMaker, remove } from '../writing/record-kinds.ts';
 import { expectContent, linksToUse, makeUpload, replace, type Upload } from './uploading.ts';
@@ -10,6 +11,7 @@ import { contractRule, referenceRule, checksOf, sources, type Rule } from '../..
 
 /** From the node by links to the media, and from there to the content of the file. */
 const followed = async (context: CheckContext, { node, use }: Upload) => {
+  await wantLinkedUse(context, context.maker(), [use]);
   const links = await linksToUse(context, await linksOf(context, `/node/${node.id}`), use);
   const media = onlyLink(links, 'related to a media of the use');
   const ofMedia = await linksOf(context, pathOf(context, media));
@@ -50,7 +52,8 @@ const sequences: readonly Rule<Upload>[] = [
   ),
   contractRule('media-moves', sources.links)(
     'A media whose field_media_of is changed is linked from the new node and no more from the old one.',
-    async ({ media, bundle, node }, context) => {
+    async ({ media, bundle, node, use }, context) => {
+      await wantLinkedUse(context, context.maker(), [use]);
       const other = await context.workspace.node();
       const json = {
         bundle: [{ target_id: bundle.id }],
