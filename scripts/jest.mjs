@@ -32,7 +32,12 @@ const crawls = [
     'client/plain.test.ts',
     'storage/journal/journal-entity-store.test.ts',
   ],
-  ...['worlds/differences.test.ts', 'contract/rules/signposting.test.ts', 'traffic/correction.test.ts'],
+  ...[
+    'worlds/differences.test.ts',
+    'worlds/moved/moved.test.ts',
+    'contract/rules/signposting.test.ts',
+    'traffic/correction.test.ts',
+  ],
   'contract/rules/recorded-samples.test.ts',
 ];
 

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
 import type { Atoll } from '../../../src/cli/entries/atoll.ts';
 import { runHere } from '../../support/command.ts';
+import { someOf } from '../../support/long-run.ts';
 import { basic } from '../../support/requests.ts';
 import { writtenRepository, type Content, type Repository } from './repository.ts';
 import { movedSites } from './sites.ts';
@@ -109,7 +110,7 @@ const ways: Readonly<Record<string, Way>> = {
     }),
 };
 
-describe.each(movedSites)('What every kind of write makes of $name', (moved) => {
+describe.each(someOf(movedSites))('What every kind of write makes of $name', (moved) => {
   let repository: Repository;
   beforeAll(async () => {
     repository = await writtenRepository(moved);
