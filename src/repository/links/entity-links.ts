@@ -83,10 +83,14 @@ const linksToMedia = (media: Entity, context: LinkContext): readonly EntityLink[
   if (!context.canView(media)) return none;
   return targetIds(media, 'field_media_use').flatMap((id): readonly EntityLink[] => {
     const term = context.records.get(entityKey('taxonomy_term', id));
-    if (term === undefined || !linksUse(context.site, externalUrisIn(term)[0]) || !context.canView(term)) return none;
+    if (term === undefined || !isLinkedUse(term, context.site) || !context.canView(term)) return none;
     return [{ kind: 'media', target: entityUrl(media, context), rel: 'related', title: labelOf(term) }];
   });
 };
+
+/** Most sites link media of every use, and then no address is looked for. */
+const isLinkedUse = (term: Entity, site: LinkContext['site']): boolean =>
+  site.mediaLinks === 'every' || linksUse(site, externalUrisIn(term)[0]);
 
 /** Whether a node links media of a use, by the first address of its term. */
 export const linksUse = ({ mediaLinks }: Pick<LinkContext['site'], 'mediaLinks'>, uri: string | undefined): boolean =>
