@@ -108,14 +108,18 @@ const changed = new Set([...projects.values()].flatMap((project) => [...changedI
 const diagnostics = [...projects.values()].flatMap(({ builder }) => ts.getPreEmitDiagnostics(builder));
 process.stdout.write(ts.formatDiagnostics(ts.sortAndDeduplicateDiagnostics(diagnostics), formatHost));
 
-const eslint = new ESLint({ cwd: root, overrideConfigFile: true, overrideConfig });
-const sources = [...new Set([...changed, ...foundBefore.map((file) => join(root, file))])]
-  .map((file) => relative(root, file))
-  .filter((file) => /^(?!node_modules|\.\.).*\.tsx?$/.test(file) && ts.sys.fileExists(join(root, file)));
-const notIgnored = (await Promise.all(sources.map((file) => eslint.isPathIgnored(file)))).map(
-  (isIgnored) => !isIgnored,
+// A file of no project is not among them, so ESLint looks at it and complains.
+const passedOver = new Set(
+  [...projects.values()].flatMap(({ builder }) => builder.getSourceFiles().map(({ fileName }) => fileName)),
 );
-const results = await eslint.lintFiles(['**/*.{js,mjs,cjs}', ...sources.filter((_file, at) => notIgnored[at])]);
+for (const file of [...changed, ...foundBefore.map((name) => join(root, name))]) passedOver.delete(file);
+
+const eslint = new ESLint({
+  cwd: root,
+  overrideConfigFile: true,
+  overrideConfig: [...overrideConfig, { ignores: [(file) => passedOver.has(file)] }],
+});
+const results = await eslint.lintFiles('.');
 const { format } = await eslint.loadFormatter('stylish');
 process.stdout.write(await format(results));
 

@@ -25,5 +25,3 @@ export { diskFolder } from './sources/disk-site.ts';
 export { packagedSites } from './sources/packaged-sites.ts';
 /** Opens where the messages of a site go: `services`, `none`, or the address of a broker or webhook. Throws `ConfigurationError`. */
 export { openEventTarget } from './events/event-target.ts';
-/** The texts of the prepared files of the package that are missing, or that were made before a source has changed. */
-export { stalePrepared } from './sources/prepared-sources.ts';

@@ -1,4 +1,5 @@
 /** The package's entry `atoll-server/msw`: request handlers for Mock Service Worker, in a browser and in Node. */
+import { literalPattern } from '../basics/formats/literal-pattern.ts';
 import { http, HttpResponse, type HttpHandler } from 'msw';
 import { setCookiesOf, withCookie } from '../exchange/exchange.ts';
 import type {
@@ -122,8 +123,7 @@ const repositoryUrl = ({ name, url }: Answering): string =>
 /** MSW compares it with the address without its query. */
 const addressesBelow = (url: string): RegExp => {
   const { origin, pathname } = new URL(url); // as requests have it, without a port that is the default one
-  const literal = `${origin}${pathname.replace(/\/$/, '')}`.replace(/[.*+?^${}()|[\]\\]/g, String.raw`\$&`);
-  return new RegExp(`^${literal}(?:/.*)?$`);
+  return new RegExp(`^${literalPattern(`${origin}${pathname.replace(/\/$/, '')}`)}(?:/.*)?$`);
 };
 
 const answer = async ({ name, fetch }: Answering, request: Request, cookies: Cookies): Promise<Response> => {

@@ -98,8 +98,8 @@ export { operationsOfLists } from './document/lists/list-operations.ts';
 export { platformLinks } from './links/entity-links.ts';
 /** The links of a record as data, in the order of the real site. */
 export { linksOf } from './links/entity-links.ts';
-/** Whether nodes of a site link their media of a use, by the first address of its term. */
-export { linksUse } from './links/entity-links.ts';
+/** Whether nodes link their media of a use, by the first address of its term, on a site that does not link media of every use. */
+export { isLinkedUseUri } from './links/entity-links.ts';
 /** The media type of a link set. */
 export { linksetMediaType } from './links/link-context.ts';
 /** What links of a record are made with. `format` is that of the answer. */

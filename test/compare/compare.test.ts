@@ -45,7 +45,7 @@ describe('Two lists that a site gives in no order', () => {
     ]);
   });
 
-  it('are compared as they are when they are no lists of records', () => {
+  it('are compared as they are when they are not lists of records', () => {
     expect(unordered([{ label: 'A' }], [{ label: 'B' }]).map(({ place }) => place)).toEqual(['/body/0/label']);
   });
 });

@@ -1,6 +1,7 @@
 /** A whole Atoll for tests: one application a file, a fresh world in memory whenever a test asks, time and chance fixed. */
 import { repositoryLoader, createSiteRequests } from '../../src/application/application.ts';
-import { openEventTarget, repositoryOnDisk, stalePrepared } from '../../src/application/application-disk.ts';
+import { openEventTarget, repositoryOnDisk } from '../../src/application/application-disk.ts';
+import { stalePrepared } from '../sources/stale-prepared.ts';
 import { repositorySite, repositoryWorld, type World, type Site } from '../../src/repository/repository.ts';
 import { scryptSync } from 'node:crypto';
 import { appendFileSync, mkdirSync, renameSync, writeFileSync } from 'node:fs';

@@ -28,6 +28,6 @@ export const constantNamed = async (name: string): Promise<unknown> => {
 /** The same of one that is a number. */
 export const numberNamed = async (name: string): Promise<number> => {
   const value = await constantNamed(name);
-  if (typeof value !== 'number') throw new Error(`${name} is no number.`);
+  if (typeof value !== 'number') throw new Error(`${name} is not a number.`);
   return value;
 };

@@ -18,7 +18,6 @@ import {
   recordsHash,
   type FixtureReader,
   fixtureFolder,
-  shortFixtureAt,
 } from '../../server/server-application.ts';
 import { loadSite } from './disk-site.ts';
 import { specialisedFor } from './site-document.ts';
@@ -26,7 +25,7 @@ import { packagedSites, preparedFor, siteDirectory } from './packaged-sites.ts';
 import { readYaml, type YamlReader } from '../../basics/yaml/read-yaml.ts';
 import { checkRecords } from '../../repository/repository-content.ts';
 import type { Site } from '../../repository/repository.ts';
-import { expandPackaged, packagedFixtureReader, readExpanded } from './packaged-fixtures.ts';
+import { expandPackaged, packagedFixtureReader } from './packaged-fixtures.ts';
 
 /** What a start reads of a site of the repository. */
 export type StartSources = SiteSources & StartDocuments & { readonly site: Site };
@@ -170,17 +169,6 @@ export const preparePackage = async (root: string, file: string): Promise<readon
   }));
   return [...(await Promise.all(sites)), ...(await prepareFixtures(root, file, readOnce))];
 };
-
-/** What of these is missing, or was made before a source has changed. Each site's is taken to be as that of the default one. */
-export const stalePrepared = async (root: string, file: string): Promise<readonly PreparedText[]> => {
-  if (!(await readSources(root, undefined, file)).isChecked) return preparePackage(root, file);
-  const expanded = await Promise.all((await fixturesIn(root)).map((each) => isExpanded(file, each)));
-  return expanded.every(Boolean) ? [] : prepareFixtures(root, file);
-};
-
-/** A fixture that is not written short is read as it is. */
-const isExpanded = async (file: string, directory: string): Promise<boolean> =>
-  (await shortFixtureAt(directory)) === undefined || (await readExpanded(file, directory)) !== undefined;
 
 const siteHash = async (directory: string): Promise<string> => {
   const names = await readdir(directory, { recursive: true }).catch(() => []);

@@ -1,4 +1,5 @@
 /** Decides whether two texts say the same, apart from what each server has of its own. */
+import { literalPattern } from '../../basics/formats/literal-pattern.ts';
 import { isPlaceholder } from '../../exchange/exchange.ts';
 import type { Aliases } from './aliases.ts';
 import { otherSide, type Side } from './difference.ts';
@@ -56,19 +57,17 @@ export const createHosts = (addresses: Readonly<Record<Side, readonly string[]>>
 /** The host where an identifier of OAI-PMH has it: `oai:HOST:node-1`. */
 const hostPatternOf = (addresses: readonly string[]): RegExp => {
   const urls = addresses.flatMap(spellings).map((address) => new URL(address));
-  const anyOf = (texts: readonly string[]): string => [...new Set(texts)].map(escaped).join('|');
+  const anyOf = (texts: readonly string[]): string => [...new Set(texts)].map(literalPattern).join('|');
   const name = anyOf(urls.map(({ hostname }) => hostname));
   const port = anyOf(urls.flatMap((url) => (url.port === '' ? [] : [`:${url.port}`])));
   return new RegExp(`(?<=\\boai:|<repositoryIdentifier>)(?:${name})(${port})?(?=:\\D|<)`, 'g');
 };
 
-const escaped = (text: string): string => text.replace(/[.*+?^${}()|[\]\\]/g, String.raw`\$&`);
-
 const patternOf = (addresses: readonly string[]): RegExp => {
   const written = addresses.flatMap(spellings);
   // An image service is asked for an address within an address.
   const all = [...new Set([...written, ...written.map(encodeURIComponent)])].sort((a, b) => b.length - a.length);
-  return new RegExp(`(?:${all.map(escaped).join('|')})(?![\\w.-]|:\\d)`, 'g');
+  return new RegExp(`(?:${all.map(literalPattern).join('|')})(?![\\w.-]|:\\d)`, 'g');
 };
 
 /** This machine has several names. */

@@ -26,21 +26,19 @@ type Members = Readonly<Record<string, unknown>>;
 /** `root` and `parent` are the whole body and the object around the value. Undefined: the value is not an id. */
 export type IdPlaces = (path: Path, root: unknown, parent: unknown) => IdKind | undefined;
 
+/** A record of another type has these for others, such as its author. */
+const recordIds = { nid: 'node', mid: 'media', fid: 'file', tid: 'taxonomy_term' } as const;
+
 const ownIds: Readonly<Record<string, IdKind>> = {
-  nid: 'node',
-  mid: 'media',
-  fid: 'file',
-  tid: 'taxonomy_term',
+  ...recordIds,
   uid: 'user',
   rid: 'redirect',
   file_id: 'file',
 };
 
-const keys = { nid: 'node', mid: 'media', fid: 'file', tid: 'taxonomy_term' } as const;
-
 /** The id that a record has of its own. */
 export const ownIdIn = (record: unknown): { readonly kind: IdKind; readonly id: string } | undefined => {
-  for (const [name, kind] of Object.entries(keys)) {
+  for (const [name, kind] of Object.entries(recordIds)) {
     const [item] = [memberOf(record, name)].flat();
     const value = memberOf(item, 'value');
     if (typeof value === 'number') return { kind, id: String(value) };

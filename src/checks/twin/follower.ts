@@ -9,6 +9,7 @@ import {
 } from '../../exchange/exchange.ts';
 import type { Readable } from 'node:stream';
 import { repositoryWorld } from '../../repository/repository.ts';
+import { pathShape } from '../../repository/repository-sites.ts';
 import { sessionCookieNames } from '../../repository/repository-engine.ts';
 import type { Sender } from '../../exchange/exchange-target.ts';
 import { linksOf } from '../compare/compare-headers.ts';
@@ -141,11 +142,8 @@ export const createFollower = (options: FollowerOptions) => {
 /** Whether a path is that of a list whose view sorts by nothing. */
 const isUnordered = ({ started }: FollowerOptions['own'], path: string): boolean =>
   repositoryWorld(started.world).site.lists.some(
-    (list) => list.order.length === 0 && withoutNames(list.path) === withoutNames(path),
+    (list) => list.order.length === 0 && pathShape(list.path) === pathShape(path),
   );
-
-/** The document may call the parameters of a list otherwise. */
-const withoutNames = (path: string): string => path.replace(/\{\w+\}/g, '{}');
 
 const repliesOf = (first: Side, one: WireReply, other: WireReply): Record<Side, WireReply> =>
   first === 'target' ? { target: one, atoll: other } : { target: other, atoll: one };

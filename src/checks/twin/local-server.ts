@@ -54,7 +54,7 @@ export const startLocalServer = async (
   const accounts = ownAccounts(options.accounts ?? [], warn);
   const started = await start({
     ...{ root, prepared, site, drupalConfig, fixture, caches },
-    alterSite: async (read) => accounts.of(repositorySite(read)),
+    alterSite: options.accounts && (async (read) => accounts.of(repositorySite(read))),
     ...{ host: 'localhost', port: 0, baseUrl: undefined, data: undefined, durability: 'os', signingKey: undefined },
     ...{ checkReplies: 'off', pages: false, cors: 'off', demoAccounts: true },
     // The derivatives of the target come from services of its own, when these are ready.

@@ -1,6 +1,6 @@
 /** Tells of which uses of media a site links the media from their nodes: a real site looks at the address of the term. */
 import type { Site } from '../../repository/repository.ts';
-import { linksUse } from '../../repository/repository-content.ts';
+import { isLinkedUseUri } from '../../repository/repository-content.ts';
 import type { TargetAccount } from '../../exchange/exchange-target.ts';
 import { CheckSkip, type Answer } from './answer.ts';
 import type { AskedRequest, CheckContext } from './check.ts';
@@ -17,7 +17,7 @@ export const isLinkedUse = async ({ site, account, ask }: Looking, term: number)
   if (site.mediaLinks === 'every') return true;
   const { status, json } = await ask({ path: `/taxonomy/term/${term}?_format=json`, as: account, isJudged: false });
   const uri = valueIn(json, 'field_external_uri', 'uri');
-  return status !== 200 || linksUse(site, typeof uri === 'string' ? uri : undefined);
+  return status !== 200 || isLinkedUseUri(typeof uri === 'string' ? uri : undefined);
 };
 
 /** Throws `CheckSkip` unless the site links media of one of these uses. */

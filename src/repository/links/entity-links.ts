@@ -90,11 +90,10 @@ const linksToMedia = (media: Entity, context: LinkContext): readonly EntityLink[
 
 /** Most sites link media of every use, and then no address is looked for. */
 const isLinkedUse = (term: Entity, site: LinkContext['site']): boolean =>
-  site.mediaLinks === 'every' || linksUse(site, externalUrisIn(term)[0]);
+  site.mediaLinks === 'every' || isLinkedUseUri(externalUrisIn(term)[0]);
 
-/** Whether a node links media of a use, by the first address of its term. */
-export const linksUse = ({ mediaLinks }: Pick<LinkContext['site'], 'mediaLinks'>, uri: string | undefined): boolean =>
-  mediaLinks === 'every' || uri?.startsWith('http://pcdm.org/use#') === true;
+/** A real site looks at the first address of the term alone. */
+export const isLinkedUseUri = (uri: string | undefined): boolean => uri?.startsWith('http://pcdm.org/use#') === true;
 
 /** Only configured entity references make links. Base fields, typed relations and files make none. */
 const linkedFieldsOf = oncePerBundle((bundle): readonly FieldDefinition[] =>

@@ -3,6 +3,7 @@ import parseRange from 'range-parser';
 import { headerValue, type HeaderLine, type WireRequest } from '../../../exchange/exchange.ts';
 import type { ReadExchange } from '../../../exchange/exchange-files.ts';
 import { utf8Text } from '../../../basics/formats/utf8-text.ts';
+import { literalPattern } from '../../../basics/formats/literal-pattern.ts';
 
 /** `body` is bytes, or a part of a file. */
 export type ReplayedReply = {
@@ -102,9 +103,7 @@ export const withServedAddresses = (text: string, { recorded, served }: Addresse
   ];
   return spellings.reduce((left, spell) => {
     const [, host = ''] = /^https?:(.*)$/.exec(recorded) ?? [];
-    const pattern = spell(`https:${host}`)
-      .replace(/^https/, '')
-      .replace(/[.*+?^${}()|[\]\\]/g, String.raw`\$&`);
+    const pattern = literalPattern(spell(`https:${host}`).replace(/^https/, ''));
     return left.replace(new RegExp(`https?${pattern}(?![\\w-]|\\.\\w|:\\d)`, 'gi'), () => spell(served));
   }, text);
 };
