@@ -3,7 +3,7 @@
  * No rule explains one: a rule has the cause of a difference in its condition, and a bug has no such cause.
  */
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { startLocalServer, type StartedLocalServer } from '../../src/checks/twin/local-server.ts';
+import { startLocalServer, type StartedLocalServer } from '../../src/checks/reference/local-server.ts';
 import { createTwinSession } from '../../src/checks/twin/session.ts';
 import type { TwinReport } from '../../src/checks/checks-proxy.ts';
 import { createSender, decodedMessage, type Sender } from '../../src/exchange/exchange-target.ts';

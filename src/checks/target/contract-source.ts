@@ -8,6 +8,7 @@ import type { TargetAccount } from '../../exchange/exchange-target.ts';
 import { documentFile, type SourceLocations } from '../../server/server-application.ts';
 import { readServedSite } from '../../application/application-disk.ts';
 import type { Site } from '../../repository/repository.ts';
+import { readProbes, type WrittenProbe } from './probe-files.ts';
 
 /** Where the package and the site are. */
 export type TargetLocations = SourceLocations;
@@ -18,15 +19,18 @@ export type TargetContract = {
   readonly document: DocumentObject;
   readonly slowPatterns: ReadonlySet<string> | undefined;
   readonly lines: SourceLines;
+  /** The package's own. */
+  readonly probes: readonly WrittenProbe[];
 };
 
 /** Reads a site's contract for a target at `baseUrl`. Throws `ConfigurationError`. */
 export const readTargetContract = async (locations: TargetLocations, baseUrl: string): Promise<TargetContract> => {
-  const [{ site, resolved, slow }, lines] = await Promise.all([
+  const [{ site, resolved, slow }, lines, probes] = await Promise.all([
     readServedSite(locations, { baseUrl, isWhole: true }),
     readFile(join(locations.root, documentFile), 'utf8').then(readSourceLines),
+    readProbes(locations.root),
   ]);
-  return { site, document: resolved, slowPatterns: slow, lines };
+  return { site, document: resolved, slowPatterns: slow, lines, probes };
 };
 
 /** The site's accounts. Their published passwords are given only where the target is of this machine. */

@@ -32,6 +32,7 @@ type TargetAccess = {
 /** What is needed to speak to a target. */
 export type OpenedTarget = {
   readonly contract: TargetContract;
+  readonly locations: SourceLocations;
   /** The anonymous visitor first. */
   readonly accounts: readonly TargetAccount[];
   readonly sender: SenderOptions;
@@ -55,7 +56,7 @@ export const readTarget = async (access: TargetAccess): Promise<OpenedTarget> =>
   // The passwords of demo accounts are words such as `islandora`, which many names have in them.
   const published = demoAccountsOf(contract.site).map(({ password }) => password);
   return {
-    ...{ contract, accounts, isLoopback, differences: await readDifferences(locations.root) },
+    ...{ contract, locations, accounts, isLoopback, differences: await readDifferences(locations.root) },
     sender: { baseUrl: target, tls, silenceMs, perSecond },
     redaction: createRedaction({ accounts, published }),
   };

@@ -21,7 +21,7 @@ import type { IdKind } from '../compare/id-map.ts';
 import { ownIdIn } from '../compare/json-paths.ts';
 import { splitText } from '../compare/tokens.ts';
 import type { CredentialMap } from './credentials/credential-map.ts';
-import type { LocalServer } from './local-server.ts';
+import type { LocalServer } from '../reference/local-server.ts';
 import { jsonOf, pairValidators, translateBody, translateHeaders, translatePath } from './translate-request.ts';
 
 type Replies = Readonly<Record<Side, WireReply>>;

@@ -5,7 +5,7 @@ import { readable } from '../compare/compare.ts';
 import type { Judged } from '../compare/difference.ts';
 import type { WireExchange } from '../../exchange/exchange.ts';
 import { type BodySource, learnAliases } from './follower.ts';
-import { startLocalServer, type LocalServerOptions } from './local-server.ts';
+import { startLocalServer, type LocalServerOptions } from '../reference/local-server.ts';
 import { acceptancesOf, createTwinSession, type TwinSession, type TwinSessionOptions } from './session.ts';
 import type { TwinReport } from './reports.ts';
 import type { Clock } from '../../openapi/openapi-records.ts';

@@ -2,17 +2,14 @@
 import { repositoryWorld } from '../../repository/repository.ts';
 import type { JsonComparison } from '../compare/compare-json.ts';
 import type { Difference, Judged, Side } from '../compare/difference.ts';
-import { createAliases, sameAliases } from '../compare/aliases.ts';
-import { createHosts } from '../compare/equal-values.ts';
-import { createPairs } from '../compare/id-map.ts';
-import { createIdPlaces } from '../compare/json-paths.ts';
+import { createComparison } from '../compare/comparison.ts';
 import { createExplain } from '../differences/explain.ts';
 import { demoAccountsOf } from '../../exchange/exchange.ts';
 import type { Sender } from '../../exchange/exchange-target.ts';
 import { type Acceptance, accepts, draftOf, isExpired, readAcceptances } from './acceptances.ts';
 import { createCredentialMap } from './credentials/credential-map.ts';
 import { createFollower, type Followed, type FollowerOptions } from './follower.ts';
-import type { LocalServer } from './local-server.ts';
+import type { LocalServer } from '../reference/local-server.ts';
 import type { TwinReport } from './reports.ts';
 import { createTally } from './tally.ts';
 
@@ -34,7 +31,10 @@ export type TwinSession = ReturnType<typeof createTwinSession>;
 export const createTwinSession = (options: TwinSessionOptions) => {
   const { own, first, second, acceptances, onSecond } = options;
   const world = repositoryWorld(own.started.world);
-  const comparison = comparisonFor(options);
+  const comparison = createComparison({
+    ...{ site: world.site, atollUrl: own.started.url },
+    ...{ targetUrls: options.targetUrls, sameClockSince: options.sameClockSince },
+  });
   const credentialMap = createCredentialMap({
     pairs: comparison.pairs,
     askAtoll: async (request) => (await own.sender.send(request)).reply,
@@ -85,12 +85,3 @@ export const createTwinSession = (options: TwinSessionOptions) => {
 /** Throws `ConfigurationError`. Without a file nothing is accepted. */
 export const acceptancesOf = async (file: string | undefined): Promise<readonly Acceptance[]> =>
   file === undefined ? [] : readAcceptances(file);
-
-const comparisonFor = ({ own: { started }, targetUrls, sameClockSince }: TwinSessionOptions): JsonComparison => ({
-  pairs: createPairs(),
-  aliases: repositoryWorld(started.world).site.modules.automaticPaths ? sameAliases : createAliases(),
-  hosts: createHosts({ target: targetUrls, atoll: [started.url] }),
-  sentTimes: new Set(),
-  sameClockSince,
-  idKindAt: createIdPlaces(repositoryWorld(started.world).site),
-});

@@ -9,7 +9,7 @@ import { otherSide, type Side } from '../compare/difference.ts';
 import type { Acceptance } from './acceptances.ts';
 import { createLive } from './live.ts';
 import { accountIn } from './credentials/passwords.ts';
-import { startLocalServer, type LocalServerOptions } from './local-server.ts';
+import { startLocalServer, type LocalServerOptions } from '../reference/local-server.ts';
 import { defaultKeptBytes, type FinishedTwin } from './recorded.ts';
 import { acceptancesOf, createTwinSession } from './session.ts';
 import type { TwinReport } from './reports.ts';

@@ -3,6 +3,8 @@ import type { TargetAccount } from '../../exchange/exchange-target.ts';
 import type { ContractCheck } from '../target/contract-check.ts';
 import type { TargetContract } from '../target/contract-source.ts';
 import type { HeaderLine } from '../../exchange/exchange.ts';
+import type { DeliberateDifference } from '../differences/read-differences.ts';
+import type { JsonComparison } from '../compare/compare-json.ts';
 import type { Answer } from './answer.ts';
 
 /**
@@ -89,6 +91,9 @@ export type Workspace = {
   readonly label: string;
 };
 
+/** Another server with what a check looks at, and the comparison of its answers with those of the target. */
+export type Reference = { readonly context: CheckContext; readonly comparison: JsonComparison };
+
 export type CheckContext = {
   /** Without a slash at its end. */
   readonly baseUrl: string;
@@ -110,6 +115,10 @@ export type CheckContext = {
   readonly ask: (request: AskedRequest) => Promise<Answer>;
   /** Does steps once for all the checks that name the same key. Only one place may use a key. */
   readonly once: <T>(key: string, steps: (context: CheckContext) => Promise<T>) => Promise<T>;
+  /** The Atoll of the same configuration that probes are compared with. Throws `CheckSkip` where it cannot be had. */
+  readonly reference: () => Promise<Reference>;
+  /** What a real site does otherwise on purpose. Empty for a target that is none. */
+  readonly explanations: readonly DeliberateDifference[];
   /** The next check does the steps of a key again: what they made is used up. */
   readonly again: (key: string) => void;
 };

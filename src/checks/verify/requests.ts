@@ -33,7 +33,10 @@ export type AskingParts = {
 };
 
 /** What it takes to ask a target as its accounts. */
-export const askingPartsFor = ({ contract, redaction }: OpenedTarget, sender: Sender): AskingParts => {
+export const askingPartsFor = (
+  { contract, redaction }: Pick<OpenedTarget, 'contract' | 'redaction'>,
+  sender: Sender,
+): AskingParts => {
   const { document, slowPatterns, lines } = contract;
   const judge = createContractCheck({ document, slowPatterns, lines, baseUrl: sender.baseUrl });
   return { sender, judge, redaction, credentials: createCredentials(sender, redaction), seen: createSeenReads() };

@@ -28,6 +28,7 @@ import { prepare, PreparationFailure } from './workspace/prepare.ts';
 import { removeAll } from './workspace/clean-up.ts';
 import { mediaWithFile, type Removal } from './workspace/removal.ts';
 import { noWorkspace } from './workspace/workspace.ts';
+import { openReference } from './probes/reference.ts';
 
 /** How a run writes. Everything is optional. */
 export type WritingOptions = {
@@ -207,23 +208,42 @@ const runWith = async (
   const { opened, onResult, checkMs = defaults.checkMs, writing, only } = verification;
   const { contract, accounts, sender, isLoopback } = opened;
   before.forEach((result) => onResult?.(result));
-  const { results, gone } = await runChecks(chosenChecks(verification.checks ?? allChecks(contract), only), {
-    ...{ parts, allowsWrites: writing !== undefined, checkMs, signal, onResult },
-    context: {
-      ...{ baseUrl: sender.baseUrl, contract, judge: parts.judge, subjects, workspace },
-      // What an account of unknown roles may do cannot be known, so no check expects anything of it.
-      accounts: accounts.filter(({ roles }) => roles !== undefined),
-      maker: () => {
-        const account = mostPermittedOf(contract.site, accounts);
-        if (account === undefined) throw new CheckSkip('Only the anonymous visitor is known here.');
-        return account;
+  const reference = closingOnce(() => openReference(opened, workspace.label));
+  try {
+    const { results, gone } = await runChecks(chosenChecks(verification.checks ?? allChecks(contract), only), {
+      ...{ parts, allowsWrites: writing !== undefined, checkMs, signal, onResult },
+      context: {
+        ...{ baseUrl: sender.baseUrl, contract, judge: parts.judge, subjects, workspace },
+        // What an account of unknown roles may do cannot be known, so no check expects anything of it.
+        accounts: accounts.filter(({ roles }) => roles !== undefined),
+        maker: () => {
+          const account = mostPermittedOf(contract.site, accounts);
+          if (account === undefined) throw new CheckSkip('Only the anonymous visitor is known here.');
+          return account;
+        },
+        may: (account, permission) => mayOn(contract.site, account, permission),
+        reference: reference.open,
+        explanations: parts.onPurpose === undefined ? [] : opened.differences,
       },
-      may: (account, permission) => mayOn(contract.site, account, permission),
+      parallel: verification.parallel ?? defaults.parallel[isLoopback ? 'loopback' : 'elsewhere'],
+      isThere: () => isAnswering(sender),
+    });
+    return { results: [...before, ...results], gone };
+  } finally {
+    await reference.close();
+  }
+};
+
+/** Opens when it is asked for first. */
+const closingOnce = <T extends { readonly close: () => Promise<void> }>(make: () => Promise<T>) => {
+  let made: Promise<T> | undefined;
+  return {
+    open: (): Promise<T> => (made ??= make()),
+    close: async (): Promise<void> => {
+      const opened = await made?.catch(() => undefined);
+      await opened?.close();
     },
-    parallel: verification.parallel ?? defaults.parallel[isLoopback ? 'loopback' : 'elsewhere'],
-    isThere: () => isAnswering(sender),
-  });
-  return { results: [...before, ...results], gone };
+  };
 };
 
 /** Throws `ConfigurationError` without an account that could write. */

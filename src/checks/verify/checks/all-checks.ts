@@ -4,13 +4,7 @@ import { operationsOf } from '../../../repository/repository-engine.ts';
 import type { TargetContract } from '../../target/contract-source.ts';
 import { isBeyondContract } from '../beyond-contract.ts';
 import type { Check, Severity } from '../check.ts';
-import { basicChecks } from './access/basic-checks.ts';
-import { filePermissionChecks } from './access/file-permission-checks.ts';
-import { keptFieldChecks } from './access/kept-field-checks.ts';
-import { permissionChecks } from './access/permission-checks.ts';
-import { providerChecks } from './access/provider-checks.ts';
-import { sessionChecks } from './access/session-checks.ts';
-import { tokenChecks } from './access/token-checks.ts';
+import { probeChecks } from '../probes/probe-checks.ts';
 import { contentChecks } from './content/content.ts';
 import { linkByKindChecks } from './links/links-by-kind.ts';
 import { linkChecks } from './links/links.ts';
@@ -42,14 +36,13 @@ import { memberSequences } from './writing/member-sequences.ts';
 import { oddChecks } from './writing/odd-values.ts';
 import { orderChecks } from './writing/order-checks.ts';
 import { patchChecks } from './writing/patch-checks.ts';
-import { refusedWrites } from './writing/refused-writes.ts';
 import { requestChecks } from './writing/request-checks.ts';
 
 /** The checks for a contract, in the order of the report. Their names are unique. */
 export const allChecks = (contract: TargetContract): readonly Check[] => [
   ...readingChecks(contract),
   ...writingChecks(contract),
-  ...accessChecks(contract),
+  ...probeChecks(contract),
 ];
 
 /**
@@ -77,17 +70,6 @@ const fitting = (pattern: string): ((check: Check) => boolean) => {
 export const contractChecks = (contract: TargetContract, only?: readonly string[]): readonly Check[] =>
   chosenChecks(allChecks(contract), only);
 
-/** The checks of authentication and permissions. */
-const accessChecks = (contract: TargetContract): readonly Check[] => [
-  ...basicChecks(),
-  ...tokenChecks(contract.site.accounts.filter(({ active }) => active).map(({ name }) => name)),
-  ...sessionChecks(),
-  ...providerChecks(contract),
-  ...permissionChecks(contract),
-  ...filePermissionChecks(contract),
-  ...keptFieldChecks(contract),
-];
-
 const writingChecks = (contract: TargetContract): readonly Check[] => [
   ...createChecks(contract),
   ...patchChecks(contract),
@@ -104,7 +86,6 @@ const writingChecks = (contract: TargetContract): readonly Check[] => [
   ...sourceChecks,
   ...standardUploadChecks,
   ...editPathChecks,
-  ...refusedWrites(contract),
   ...fileSequences,
   ...memberSequences,
   ...addressSequences(contract),

@@ -66,6 +66,9 @@ export const beginJournal = async (file: string, head: JournalHead): Promise<Jou
   return journalOf(file, head, []);
 };
 
+/** A journal without a file, for a server that ends with the run: nothing of it needs to be removed. */
+export const unkeptJournal = (head: JournalHead): Journal => journalOf('', head, [], () => Promise.resolve());
+
 /** Reads the file of an earlier run, and goes on with it. Throws `ConfigurationError`. */
 export const openJournal = async (file: string): Promise<Journal> => {
   const text = await readFile(file, 'utf8').catch((cause: unknown) => {
@@ -92,11 +95,13 @@ export const journalsFor = async (target: string, folder = journalFolder): Promi
   return heads.filter(({ journal }) => journal.target === target).map(({ file }) => file);
 };
 
+type Write = (file: string, line: string) => Promise<void>;
+
 const lineOf = (line: Line | JournalHead): string => `${JSON.stringify(line)}\n`;
 
 const keyOf = ({ type, id }: MadeEntity): string => `${type} ${id}`;
 
-const journalOf = (file: string, head: JournalHead, lines: readonly Line[]) => {
+const journalOf = (file: string, head: JournalHead, lines: readonly Line[], write: Write = appendFile) => {
   const left = new Map<string, MadeEntity>();
   const open = new Map<number, MadeType>();
   let attempts = 0;
@@ -117,7 +122,7 @@ const journalOf = (file: string, head: JournalHead, lines: readonly Line[]) => {
   lines.forEach(take);
   const add = async (line: Line): Promise<void> => {
     take(line);
-    await appendFile(file, lineOf(line));
+    await write(file, lineOf(line));
   };
   const { target, label, account, container } = head;
   return {

@@ -6,7 +6,7 @@ import type { Check, CheckContext } from '../../check.ts';
 import { numberIn, recordOf, type JsonRecord } from '../../record-members.ts';
 import { checksOf, referenceRule, sources, type Rule } from '../../rule.ts';
 import { slugOf } from '../../sample-file.ts';
-import { expectDenied } from '../access/permission-checks.ts';
+import { expectDenied } from './refusals.ts';
 import { asMaker, inJson } from './record-kinds.ts';
 
 type AddressKind = {

@@ -1,5 +1,5 @@
 /** Checks of sequences around nodes: collections and members, titles, models, publishing. */
-import { anonymousStatus } from '../access/refusals.ts';
+import { anonymousStatus } from './refusals.ts';
 import { CheckSkip, expectSame, expectStatus, expectThat } from '../../answer.ts';
 import type { CheckContext } from '../../check.ts';
 import { expectListedUntil, linksOf } from './followed-links.ts';

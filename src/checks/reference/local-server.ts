@@ -8,7 +8,7 @@ import type { Started } from '../../server/server-start.ts';
 import { type DeliberateDifference, readDifferences } from '../differences/read-differences.ts';
 import { repositorySite } from '../../repository/repository.ts';
 import { createContractCheck } from '../target/contract-check.ts';
-import { ownAccounts } from './credentials/site-accounts.ts';
+import { ownAccounts } from './site-accounts.ts';
 import { systemClock, systemIds } from '../../server/server.ts';
 import type { Clock } from '../../openapi/openapi-records.ts';
 

@@ -1,7 +1,7 @@
-/** Makes for each operation a request that its target must take from an account that may everything. */
-import type { TargetContract } from '../../../target/contract-source.ts';
-import { CheckSkip } from '../../answer.ts';
-import type { AskedRequest, CheckContext } from '../../check.ts';
+/** Makes for each operation a request that a server must take from an account that may everything. */
+import type { TargetContract } from '../../target/contract-source.ts';
+import { CheckSkip } from '../answer.ts';
+import type { AskedRequest, CheckContext } from '../check.ts';
 import {
   contentBundle,
   createBody,
@@ -10,19 +10,16 @@ import {
   makeWritten,
   patchBody,
   type RecordKind,
-} from '../writing/record-kinds.ts';
-import { readAddress } from '../reading/addresses.ts';
-import { orSkip } from '../reading/reading-check.ts';
-import { publishing } from '../../workflow-states.ts';
-import { emptyNode, makeUpload, nodeToUpload, uploadBundle, uploadRequest } from '../uploads/uploading.ts';
-import { extensionOf, sampleBytes } from '../../sample-file.ts';
+} from '../checks/writing/record-kinds.ts';
+import { readAddress } from '../checks/reading/addresses.ts';
+import { orSkip } from '../checks/reading/reading-check.ts';
+import { publishing } from '../workflow-states.ts';
+import { emptyNode, makeUpload, nodeToUpload, uploadBundle, uploadRequest } from '../checks/uploads/uploading.ts';
+import { extensionOf, sampleBytes } from '../sample-file.ts';
+import type { Thing } from './thing.ts';
 
-/** `status` is that of success. `isWriting`: each request makes or changes something. */
-export type RightRequest = {
+type RightRequest = {
   readonly operation: string;
-  readonly method: string;
-  readonly status: number;
-  readonly isWriting: boolean;
   readonly request: (context: CheckContext) => Promise<AskedRequest>;
   /** The key of what it uses up when it is taken. */
   readonly spends?: string | undefined;
@@ -30,7 +27,7 @@ export type RightRequest = {
 
 const read = (id: string): readonly RightRequest[] =>
   (['GET', 'HEAD'] as const).map((method) => ({
-    ...{ operation: method === 'GET' ? id : id.replace(/^(get|list)/, 'head'), method, status: 200, isWriting: false },
+    operation: method === 'GET' ? id : id.replace(/^(get|list)/, 'head'),
     request: async (context) => {
       const operation = context.judge.operations.find((one) => one.id === id);
       return { method, path: readAddress(context, orSkip(operation, `The document of this site has no ${id}.`)) };
@@ -40,10 +37,10 @@ const read = (id: string): readonly RightRequest[] =>
 const write = (
   operation: string,
   method: string,
-  { status, spends }: Pick<RightRequest, 'status' | 'spends'>,
+  spends: string | undefined,
   request: (context: CheckContext) => Promise<Omit<AskedRequest, 'method'>>,
 ): RightRequest => ({
-  ...{ operation, method, status, spends, isWriting: true },
+  ...{ operation, spends },
   request: async (context) => ({ method, ...(await request(context)) }),
 });
 
@@ -62,16 +59,16 @@ const removal = (
   make: (context: CheckContext) => Promise<{ readonly path: string }>,
 ): RightRequest => {
   const spends = `provider ${operation}`;
-  return write(operation, 'DELETE', { status: 204, spends }, async (context) => ({
+  return write(operation, 'DELETE', spends, async (context) => ({
     path: inJson((await context.once(spends, make)).path),
   }));
 };
 
 const recordWrites = (kind: RecordKind): readonly RightRequest[] => [
-  write(kind.operations.create, 'POST', { status: 201 }, async (context) => ({
+  write(kind.operations.create, 'POST', undefined, async (context) => ({
     ...{ path: inJson(kind.collection), json: await createBody(context, kind) },
   })),
-  write(kind.operations.update, 'PATCH', { status: 200 }, async (context) => {
+  write(kind.operations.update, 'PATCH', undefined, async (context) => {
     const { path } = await context.once(`provider patch ${kind.word}`, (own) => makeWritten(own, kind));
     const label = `${context.workspace.label} by another provider`;
     return { path: inJson(path), json: patchBody(kind, { [kind.labelField]: [{ value: label }] }) };
@@ -83,17 +80,17 @@ const fileWrites: readonly RightRequest[] = [
   removal('deleteFile', async (context) => ({
     path: `/entity/file/${(await makeUpload(context, { isOfAnyNode: true })).fileId}`,
   })),
-  write('putNodeMedia', 'PUT', { status: 201, spends: nodeToUpload }, async (context) =>
+  write('putNodeMedia', 'PUT', nodeToUpload, async (context) =>
     uploadRequest(context, { node: await emptyNode(context) }),
   ),
-  write('putMediaSource', 'PUT', { status: 204 }, async (context) => {
+  write('putMediaSource', 'PUT', undefined, async (context) => {
     const { media, bundle, contentType } = await context.once('provider source', (own) =>
       makeUpload(own, { isOfAnyNode: true }),
     );
     const headers = [['Content-Type', contentType]] as const;
     return { path: inJson(`/media/${media.id}/source`), headers, body: sampleBytes(bundle, 50) };
   }),
-  write('uploadFile', 'POST', { status: 201 }, async (context) => {
+  write('uploadFile', 'POST', undefined, async (context) => {
     const bundle = uploadBundle(context);
     if (bundle.source === undefined) throw new CheckSkip('The site has no media with files.');
     const disposition = `file; filename="${crypto.randomUUID()}.${extensionOf(bundle)}"`;
@@ -108,9 +105,18 @@ const fileWrites: readonly RightRequest[] = [
   }),
 ];
 
-export const rightReads = (contract: TargetContract): readonly RightRequest[] =>
-  [...mainKinds(contract).map(({ operations }) => operations.read), ...reads].flatMap(read);
-export const rightWrites = (contract: TargetContract): readonly RightRequest[] => [
+const all = (contract: TargetContract): readonly RightRequest[] => [
+  ...[...mainKinds(contract).map(({ operations }) => operations.read), ...reads].flatMap(read),
   ...mainKinds(contract).flatMap(recordWrites),
   ...fileWrites,
 ];
+
+/** The right request of an operation. Making it throws `CheckSkip` where the site has none. */
+export const rightRequest = (operation: string): Thing => {
+  const right = ({ contract }: CheckContext): RightRequest =>
+    orSkip(
+      all(contract).find((one) => one.operation === operation),
+      `The site has nothing for ${operation}.`,
+    );
+  return { make: (context) => right(context).request(context), key: (context) => right(context).spends };
+};

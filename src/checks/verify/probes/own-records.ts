@@ -1,12 +1,19 @@
 /** Makes records that belong to an account: a media by an upload to a node of its own, or any by a POST. */
-import type { TargetAccount } from '../../../../exchange/exchange-target.ts';
-import { CheckSkip, expectStatus } from '../../answer.ts';
-import type { CheckContext } from '../../check.ts';
-import { contentBundle, create, inJson, readBack, type RecordKind, type Written } from '../writing/record-kinds.ts';
-import { mediaIdOf, put } from '../uploads/uploading.ts';
-import { numberIn, recordOf } from '../../record-members.ts';
-import { skipModerated } from '../../workflow-states.ts';
-import { mayUpload, permissionsOf, permissionRules } from '../../account-permissions.ts';
+import type { TargetAccount } from '../../../exchange/exchange-target.ts';
+import { CheckSkip, expectStatus } from '../answer.ts';
+import type { CheckContext } from '../check.ts';
+import {
+  contentBundle,
+  create,
+  inJson,
+  readBack,
+  type RecordKind,
+  type Written,
+} from '../checks/writing/record-kinds.ts';
+import { mediaIdOf, put } from '../checks/uploads/uploading.ts';
+import { numberIn, recordOf } from '../record-members.ts';
+import { skipModerated } from '../workflow-states.ts';
+import { mayUpload, permissionsOf, permissionRules } from '../account-permissions.ts';
 
 /** Throws `CheckSkip` when the account may not. */
 export const makeAs = async (context: CheckContext, kind: RecordKind, account: TargetAccount): Promise<Written> => {

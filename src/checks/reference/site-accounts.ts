@@ -1,10 +1,10 @@
 /** Gives Atoll the accounts of the target: those that a file names, with their passwords and roles. */
 import { randomBytes } from 'node:crypto';
-import { ConfigurationError } from '../../../basics/configuration-error.ts';
-import { derivedUuid } from '../../../basics/secrets/derived-uuid.ts';
-import type { Site } from '../../../repository/repository.ts';
-import { hashPassword } from '../../../repository/repository-engine.ts';
-import type { TargetAccount } from '../../../exchange/exchange-target.ts';
+import { ConfigurationError } from '../../basics/configuration-error.ts';
+import { derivedUuid } from '../../basics/secrets/derived-uuid.ts';
+import type { Site } from '../../repository/repository.ts';
+import { hashPassword } from '../../repository/repository-engine.ts';
+import type { TargetAccount } from '../../exchange/exchange-target.ts';
 
 type OwnAccounts = {
   /** The site with these accounts, each with its password and its roles. Throws `ConfigurationError`. */

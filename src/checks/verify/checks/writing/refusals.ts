@@ -4,10 +4,9 @@ import type { ProviderName } from '../../../../repository/repository.ts';
 import type { TargetAccount } from '../../../../exchange/exchange-target.ts';
 import type { CheckContext } from '../../check.ts';
 import { memberOf } from '../../record-members.ts';
-import { orSkip } from '../reading/reading-check.ts';
 
 /** Whether the site's document lets an operation be asked in this way. */
-export const accepts = ({ judge }: CheckContext, operation: string, provider: ProviderName): boolean =>
+const accepts = ({ judge }: CheckContext, operation: string, provider: ProviderName): boolean =>
   judge.operations.find(({ id }) => id === operation)?.providers.includes(provider) === true;
 
 /** The status for a request without credentials: 401 where Basic is taken, as only Basic has a challenge. */
@@ -15,7 +14,7 @@ export const anonymousStatus = (context: CheckContext, operation: string): 401 |
   accepts(context, operation, 'basic_auth') ? 401 : 403;
 
 /** Throws unless the answer is what somebody without credentials gets. */
-export const expectUnauthenticated = (context: CheckContext, operation: string, answer: Answer): void => {
+const expectUnauthenticated = (context: CheckContext, operation: string, answer: Answer): void => {
   const status = anonymousStatus(context, operation);
   const isHead = answer.exchange.request.method === 'HEAD';
   if (isHead) expectStatus(answer, status);
@@ -29,7 +28,7 @@ export const expectUnauthenticated = (context: CheckContext, operation: string, 
  * Throws unless the answer is a 403 with a message, and with this one where it is named; it may be empty where the real service gives no
  * reason.
  */
-export const expectForbidden = (answer: Answer, says?: string): string => {
+const expectForbidden = (answer: Answer, says?: string): string => {
   expectStatus(answer, 403);
   if (answer.exchange.request.method === 'HEAD') return '';
   const message = memberOf(answer.json, 'message');
@@ -39,11 +38,13 @@ export const expectForbidden = (answer: Answer, says?: string): string => {
   return message;
 };
 
-/** The account of a name that the run has credentials of. Throws `CheckSkip` without them. */
-export const accountNamed = ({ accounts }: CheckContext, name: string): TargetAccount =>
-  orSkip(
-    accounts.find((each) => each.name === name),
-    `The run has no credentials of ${name}.`,
-  );
-
-export const wrongProvider = 'The used authentication method is not allowed on this route.';
+/** Throws unless the answer is what an account without the permission gets: a visitor 401, all others 403. */
+export const expectDenied = (
+  context: CheckContext,
+  operation: string,
+  account: TargetAccount,
+  answer: Answer,
+): void => {
+  if (account.name === 'anonymous') expectUnauthenticated(context, operation, answer);
+  else expectForbidden(answer);
+};

@@ -1,0 +1,99 @@
+/** Takes the steps of a probe with one server, and sees what matters of the answers. */
+import { areEqual } from '../../../basics/equal-values.ts';
+import { isRecord, parsedJson } from '../../../basics/json.ts';
+import { readPointer, valueAt } from '../../../basics/json-pointer.ts';
+import { anonymousAccount, type TargetAccount } from '../../../exchange/exchange-target.ts';
+import { headerValue, keptText, type WireReply } from '../../../exchange/exchange.ts';
+import { readable } from '../../compare/compare.ts';
+import { CheckFailure, CheckSkip, shown, type Answer } from '../answer.ts';
+import type { AskedRequest, CheckContext } from '../check.ts';
+import type { Step } from '../../target/probe-files.ts';
+import type { Probe } from './expand.ts';
+import { createNamedValues, type NamedValues } from './named-values.ts';
+
+/** An answer with its body unpacked and its token opened. `isUnchanged`: it is what the address answered before, in this dialogue. */
+export type Taken = { readonly answer: Answer; readonly reply: WireReply; readonly isUnchanged: boolean | undefined };
+
+export type Dialogue = { readonly take: (step: Step) => Promise<Taken> };
+
+/** `account`: the one that takes the steps of a probe for each account. */
+export const beginDialogue = (probe: Probe, context: CheckContext, account?: TargetAccount): Dialogue => {
+  const values = createNamedValues(probe, context, account ?? anonymousAccount);
+  const seen = new Map<string, unknown>();
+  return {
+    take: async (step) => {
+      const request = await requestFor(step, values, accountOf(context, step.as, account));
+      const answer = await context.ask(request);
+      if (step.spends !== undefined && answer.status < 300) values.spend(step.spends);
+      const content = contentOf(answer);
+      const before = seen.get(request.path);
+      if (request.method === 'GET') seen.set(request.path, content);
+      for (const [name, place] of Object.entries(step.save)) values.save(name, placeIn(answer, place));
+      const isUnchanged = before === undefined ? undefined : areEqual(before, content);
+      return { answer, reply: opened(readable(answer.exchange.reply)), isUnchanged };
+    },
+  };
+};
+
+const requestFor = async (
+  { ask, by, send, json, text }: Step,
+  { filled }: NamedValues,
+  who: TargetAccount | undefined,
+): Promise<AskedRequest> => {
+  const headers = Object.entries((await filled(send)) as Readonly<Record<string, string>>); // texts, as the schema has it
+  const [, method = '', path = ''] = /^([A-Z]+) (.*)$/s.exec(ask) ?? [];
+  const whole = method === '' ? ((await filled(ask)) as AskedRequest) : undefined; // a thing that is a request
+  return {
+    ...(whole ?? { method, path: String(await filled(path)) }),
+    ...(who === undefined ? { by: 'none' } : { as: who, ...(by === undefined ? {} : { by }) }),
+    headers: [...(whole?.headers ?? []), ...headers],
+    ...(json === undefined ? {} : { json: await filled(json) }),
+    ...(text === undefined ? {} : { body: String(await filled(text)) }),
+  };
+};
+
+/** Undefined for the visitor. Throws `CheckSkip` for an account whose credentials the run has not. */
+const accountOf = (
+  context: CheckContext,
+  as: string,
+  account: TargetAccount | undefined,
+): TargetAccount | undefined => {
+  if (as === 'visitor') return undefined;
+  if (as === 'maker') return context.maker();
+  const known = as === 'the account' ? account : context.accounts.find(({ name }) => name === as);
+  if (known === undefined) throw new CheckSkip(`The run has no credentials of ${as}.`);
+  return known.name === anonymousAccount.name ? undefined : known;
+};
+
+const contentOf = ({ status, json, exchange }: Answer): unknown => [status, json ?? exchange.reply.body.sha256];
+
+/** Nothing is the whole text. */
+const placeIn = (answer: Answer, place: string): unknown => {
+  if (place === '') return answer.text;
+  const value = place.startsWith('/') ? valueAt(answer.json, readPointer(place)) : answer.header(place.toLowerCase());
+  if (value !== undefined) return value;
+  throw new CheckFailure(`${answer.exchange.request.path} has nothing at ${place}, but ${shown(answer.text)}.`);
+};
+
+/** The reply with the parts of its token, and the seconds that it lives, in place of the token (RFC 7519 §3). */
+const opened = (reply: WireReply): WireReply => {
+  const json = parsedJson(keptText(reply.body));
+  if (!isRecord(json) || typeof json['token'] !== 'string') return reply;
+  const [head, claims, signature] = json['token'].split('.').map(decoded);
+  if (!isRecord(head) || !isRecord(claims) || signature === undefined) return reply;
+  const seconds = Number(claims['exp']) - Number(claims['iat']);
+  const kept = Buffer.from(JSON.stringify({ ...json, token: { head, claims, seconds } }));
+  return { ...reply, body: { ...reply.body, kept, bytes: kept.length } };
+};
+
+const decoded = (part: string): unknown => parsedJson(Buffer.from(part, 'base64url').toString()) ?? '';
+
+/** The value at a place, as a JSON Pointer: `/status`, `/headers/NAME`, `/body/…`, `/unchanged`. */
+export const valueAtPlace = ({ reply, isUnchanged }: Taken, place: string): unknown => {
+  if (place === '/unchanged') return isUnchanged;
+  if (place === '/status') return reply.status;
+  const [part, ...path] = readPointer(place);
+  if (part === 'headers') return headerValue(reply.headers, String(path[0]).toLowerCase());
+  const json = parsedJson(keptText(reply.body));
+  return path.length === 0 ? (json ?? keptText(reply.body)) : valueAt(json, path);
+};

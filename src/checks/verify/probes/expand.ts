@@ -1,0 +1,63 @@
+/** Makes the probes of a site: one for each kind of records, state and operation that a written probe goes over. */
+import type { TargetContract } from '../../target/contract-source.ts';
+import { mainKinds, type RecordKind } from '../checks/writing/record-kinds.ts';
+import type { Step, WrittenProbe } from '../../target/probe-files.ts';
+import type { Severity } from '../check.ts';
+
+/** `let`: what each name in `<…>` of the steps stands for, in the words of `things.ts`. */
+export type Probe = {
+  readonly name: string;
+  /** What the answers show, in a sentence. */
+  readonly shows: string;
+  readonly source: string;
+  readonly severity: Severity;
+  readonly operations: readonly string[];
+  readonly isExclusive: boolean;
+  readonly let: Readonly<Record<string, string>>;
+  /** Whether every account of the run takes the steps. */
+  readonly isForEachAccount: boolean;
+  readonly steps: readonly Step[];
+};
+
+type Choice = Readonly<Record<string, string>>;
+
+/** The values of `{…}` in the texts of a probe. A kind brings its words with it. */
+export const probesFor = (contract: TargetContract, written: readonly WrittenProbe[]): readonly Probe[] => {
+  const kinds = new Map(mainKinds(contract).map((kind) => [kind.word as string, kind]));
+  return written.flatMap((one) =>
+    choicesOf(one)
+      .filter((choice) => choice['kind'] === undefined || kinds.has(choice['kind']))
+      .map((choice) => probeOf(one, { ...choice, ...wordsOf(kinds.get(choice['kind'] ?? '')) })),
+  );
+};
+
+const choicesOf = ({ over, except }: WrittenProbe): readonly Choice[] =>
+  Object.entries(over)
+    .reduce<readonly Choice[]>(
+      (choices, [name, values]) => choices.flatMap((choice) => values.map((value) => ({ ...choice, [name]: value }))),
+      [{}],
+    )
+    .filter((choice) => !except.some((one) => Object.entries(one).every(([name, value]) => choice[name] === value)));
+
+const wordsOf = (kind: RecordKind | undefined): Choice => {
+  if (kind === undefined) return {};
+  const { create, read, update, remove } = kind.operations;
+  return { collection: kind.collection, label: kind.labelField, create, read, update, remove };
+};
+
+const probeOf = (written: WrittenProbe, choice: Choice): Probe => {
+  const { name, shows, source, severity, operations, isExclusive, let: names, steps, accounts } = written;
+  const texts = { name, shows, source, operations, let: names, steps };
+  return { ...filled(texts, choice), severity, isExclusive, isForEachAccount: accounts === 'each' };
+};
+
+/** The value with the words of the choice in its texts. */
+const filled = <T>(value: T, choice: Choice): T => {
+  const deep = (part: unknown): unknown => {
+    if (typeof part === 'string') return part.replace(/\{(\w+)\}/g, (all, name: string) => choice[name] ?? all);
+    if (Array.isArray(part)) return part.map(deep);
+    if (typeof part !== 'object' || part === null) return part;
+    return Object.fromEntries(Object.entries(part).map(([name, member]) => [deep(name), deep(member)]));
+  };
+  return deep(value) as T; // texts stay texts
+};

@@ -1,0 +1,114 @@
+/** Makes checks of probes: each is taken with the target and with an Atoll of the same configuration, and their answers are compared. */
+import { isRecord, parsedJson } from '../../../basics/json.ts';
+import { headerValue, keptText, type WireReply } from '../../../exchange/exchange.ts';
+import { compareReplies } from '../../compare/compare.ts';
+import type { Difference, Side } from '../../compare/difference.ts';
+import { noteTimes } from '../../compare/equal-values.ts';
+import { matchesPlace } from '../../compare/json-paths.ts';
+import { createExplain } from '../../differences/explain.ts';
+import type { TargetContract } from '../../target/contract-source.ts';
+import { CheckFailure, CheckSkip, shown } from '../answer.ts';
+import type { Check, CheckContext, Reference } from '../check.ts';
+import { beginDialogue, type Taken } from './dialogue.ts';
+import type { Step } from '../../target/probe-files.ts';
+import { probesFor, type Probe } from './expand.ts';
+
+export const probeChecks = (contract: TargetContract): readonly Check[] =>
+  probesFor(contract, contract.probes).map((probe) => {
+    const { name, shows: rule, source, severity, operations, isExclusive } = probe;
+    return {
+      ...{ name, rule, source, severity, operations, isExclusive, isWriting: true },
+      run: (context) => runProbe(probe, context),
+    };
+  });
+
+type Found = { readonly asked: string; readonly difference: Difference };
+
+/** Throws `CheckFailure` for a difference that nothing explains. */
+const runProbe = async (probe: Probe, context: CheckContext): Promise<void> => {
+  const reference = await context.reference();
+  const found: Found[] = [];
+  const reasons: string[] = [];
+  const names = probe.isForEachAccount ? context.accounts.map(({ name }) => name) : [undefined];
+  for (const name of names) {
+    try {
+      found.push(...(await takeWithBoth(probe, { context, reference }, name)));
+    } catch (error) {
+      if (!(error instanceof CheckSkip)) throw error;
+      reasons.push(error.message);
+    }
+  }
+  if (reasons.length === names.length) throw new CheckSkip([...new Set(reasons)].join(' '));
+  if (found.length > 0) throw new CheckFailure(found.slice(0, mostShown).map(sentenceOf).join('\n'));
+};
+
+const mostShown = 5;
+
+type Both = { readonly context: CheckContext; readonly reference: Reference };
+
+const takeWithBoth = async (probe: Probe, { context, reference }: Both, name: string | undefined): Promise<Found[]> => {
+  const accountIn = ({ accounts }: CheckContext) => {
+    const account = accounts.find((each) => each.name === name);
+    if (name === undefined || account !== undefined) return account;
+    throw new CheckSkip(`The roles of ${name} are not known.`);
+  };
+  const target = beginDialogue(probe, context, accountIn(context));
+  const atoll = beginDialogue(probe, reference.context, accountIn(reference.context));
+  const explain = createExplain(context.explanations);
+  const found: Found[] = [];
+  for (const step of probe.steps) {
+    const [theirs, ours] = [await target.take(step), await atoll.take(step)];
+    const { request } = theirs.answer.exchange;
+    noteTimes(keptText(request.body), reference.comparison);
+    const answered = { request, target: theirs.reply, atoll: ours.reply, operation: '' };
+    const explained = explain(answered);
+    const who = step.as === 'the account' ? (name ?? '') : step.as;
+    const asked = `${request.method} ${request.path} as ${who}`;
+    const differences = differencesIn(step, { target: theirs, atoll: ours }, reference);
+    found.push(
+      ...differences.filter((one) => explained(one) === undefined).map((difference) => ({ asked, difference })),
+    );
+    // What follows presumes that both have done the same.
+    if (theirs.reply.status !== ours.reply.status) break;
+  }
+  return found;
+};
+
+const differencesIn = (step: Step, taken: Readonly<Record<Side, Taken>>, { comparison }: Reference): Difference[] => {
+  const { target, atoll } = { target: taken.target.reply, atoll: taken.atoll.reply };
+  const { method } = taken.target.answer.exchange.request;
+  const compared = compareReplies(method, { target, atoll }, comparison);
+  const matters = ({ place }: Difference): boolean =>
+    place === '/status' || step.matters.some((wanted) => matchesPlace(wanted, place) || wanted.startsWith(`${place}/`));
+  const unchanged = { target: taken.target.isUnchanged, atoll: taken.atoll.isUnchanged };
+  return [
+    ...compared.filter(matters),
+    ...(target.status === atoll.status && method !== 'HEAD' ? refusalDifferences({ target, atoll }) : []),
+    ...(step.matters.includes('/unchanged') && unchanged.target !== unchanged.atoll
+      ? [{ place: '/unchanged', ...unchanged }]
+      : []),
+  ];
+};
+
+/** A refusal of Atoll with a message has one at the target too, and a challenge the same scheme. The words may be others. */
+const refusalDifferences = ({ target, atoll }: Readonly<Record<Side, WireReply>>): Difference[] => {
+  if (atoll.status < 400) return [];
+  const [theirs, ours] = [target, atoll].map(({ body }) => parsedJson(keptText(body)));
+  const [message, wanted] = [theirs, ours].map((json) => (isRecord(json) ? json['message'] : undefined));
+  const isMissing = typeof wanted === 'string' && (typeof message !== 'string' || (message === '' && wanted !== ''));
+  const scheme = ({ headers }: WireReply): string | undefined =>
+    headerValue(headers, 'www-authenticate')?.split(/[ =]/, 2).join(' ').toLowerCase();
+  return [
+    ...(isMissing ? [{ place: isRecord(theirs) ? '/body/message' : '/body', target: message, atoll: wanted }] : []),
+    ...(scheme(target) === scheme(atoll)
+      ? []
+      : [{ place: '/headers/WWW-Authenticate', target: scheme(target), atoll: scheme(atoll) }]),
+  ];
+};
+
+const sentenceOf = ({ asked, difference: { place, target, atoll } }: Found): string => {
+  if (place === '/status') return `${asked} answered ${shown(target)} in place of ${shown(atoll)}.`;
+  if (place === '/unchanged')
+    return `${asked}: the record is ${atoll === true ? 'another one' : 'as it was'} after it.`;
+  return `${asked} has ${shown(target)} at ${place} in place of ${shown(atoll)}.`;
+};

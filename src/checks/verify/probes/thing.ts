@@ -1,0 +1,9 @@
+/** Defines a thing that probes name: how a run has it at a server. */
+import type { TargetAccount } from '../../../exchange/exchange-target.ts';
+import type { CheckContext } from '../check.ts';
+
+/** `who`: the account that takes the steps. `key`: by which the run keeps it, until a request has used it up. */
+export type Thing = {
+  readonly make: (context: CheckContext, who: TargetAccount) => unknown;
+  readonly key?: ((context: CheckContext, who: TargetAccount) => string | undefined) | undefined;
+};

@@ -1,0 +1,88 @@
+/** The probes of `atoll verify`, taken with Atoll alone, are answered as `expected/probes/SITE.yml` says. */
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { parse } from 'yaml';
+import { CheckSkip } from '../../src/checks/verify/answer.ts';
+import { beginDialogue, valueAtPlace, type Taken } from '../../src/checks/verify/probes/dialogue.ts';
+import { probesFor, type Probe } from '../../src/checks/verify/probes/expand.ts';
+import { openReference } from '../../src/checks/verify/probes/reference.ts';
+import { root } from '../support/atoll.ts';
+import { openTarget } from './verified.ts';
+
+type Texts = readonly string[];
+type Expected = Readonly<Record<string, Texts | Readonly<Record<string, Texts>>>>;
+
+/** A status alone is a number there. */
+const readExpected = (site: string): Expected =>
+  parse(readFileSync(join(root, `test/expected/probes/${site}.yml`), 'utf8'), (_key, value: unknown) =>
+    typeof value === 'number' ? String(value) : value,
+  ) as Expected;
+
+/** Values that the server chooses. */
+const chosen = (value: unknown): unknown => {
+  if (typeof value === 'string' && /^SESS/.test(value))
+    return value.replace(/^[^;]*/, '…').replace(/expires=[^;]*/i, 'expires=…');
+  return typeof value === 'string' && /^[\w-]{43}$/.test(value) ? '…' : value;
+};
+
+/** The status, and what else matters: a text that a person reads. */
+const textOf = (matters: readonly string[], taken: Taken): string => {
+  const others = matters.flatMap((place) => {
+    if (place === '/unchanged') return taken.isUnchanged === true ? 'unchanged' : 'changed';
+    const value = chosen(valueAtPlace(taken, place));
+    return value === undefined ? [] : typeof value === 'string' ? value : JSON.stringify(value);
+  });
+  return [taken.reply.status, ...others].join(' ');
+};
+
+describe.each([
+  ['default', undefined],
+  ['starter-site', 'starter-site'],
+])('the probes of the site %s', (name, site) => {
+  let opened: Awaited<ReturnType<typeof openReference>>;
+  let probes: readonly Probe[] = [];
+  const expected = readExpected(name);
+  beforeAll(async () => {
+    const target = await openTarget('http://localhost', undefined, site);
+    probes = probesFor(target.contract, target.contract.probes);
+    opened = await openReference(target, 'atoll probes');
+  }, 60_000);
+  afterAll(() => opened.close());
+
+  const answersOf = async (probe: Probe, account: string | undefined): Promise<Texts | undefined> => {
+    const { context } = opened;
+    const dialogue = beginDialogue(
+      probe,
+      context,
+      context.accounts.find((each) => each.name === account),
+    );
+    const texts: string[] = [];
+    try {
+      for (const step of probe.steps) texts.push(textOf(step.matters, await dialogue.take(step)));
+      return texts;
+    } catch (error) {
+      if (error instanceof CheckSkip) return undefined;
+      throw error;
+    }
+  };
+
+  it.each(Object.keys(expected))('%s', async (key) => {
+    const probe = probes.find((each) => each.name === key);
+    if (probe === undefined) throw new Error(`There is no probe ${key}.`);
+    if (!probe.isForEachAccount) {
+      expect(await answersOf(probe, undefined)).toEqual(expected[key]);
+      return;
+    }
+    const answers: Record<string, Texts> = {};
+    for (const account of opened.context.accounts) {
+      const texts = await answersOf(probe, account.name);
+      if (texts !== undefined) answers[account.name] = texts;
+    }
+    expect(answers).toEqual(expected[key]);
+  });
+
+  it('all have their right answers', () => {
+    expect(probes.map((each) => each.name).filter((each) => !Object.hasOwn(expected, each))).toEqual([]);
+  });
+});
