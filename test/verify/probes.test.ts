@@ -19,19 +19,27 @@ const readExpected = (site: string): Expected =>
     typeof value === 'number' ? String(value) : value,
   ) as Expected;
 
-/** Values that the server chooses. */
-const chosen = (value: unknown): unknown => {
-  if (typeof value === 'string' && /^SESS/.test(value))
-    return value.replace(/^[^;]*/, '…').replace(/expires=[^;]*/i, 'expires=…');
-  return typeof value === 'string' && /^[\w-]{43}$/.test(value) ? '…' : value;
+/** A value as the file has it: what the server chooses is `…`, and a number that counts its records `#`. */
+const written = (place: string, value: unknown): string => {
+  if (typeof value !== 'string') {
+    const json = JSON.stringify(value).replace(/[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}/, '…');
+    if (/^\/body\/[nmt]id\//.test(place)) return '#';
+    if (typeof value !== 'object') return json;
+    return json.length > 200 && Array.isArray(value) ? `${value.length} records` : json.replace(/\d+/g, '#');
+  }
+
+  if (value.startsWith('SESS')) return value.replace(/^[^;]*/, '…').replace(/expires=[^;]*/i, 'expires=…');
+  if (/^[\w-]{43}$/.test(value)) return '…';
+  return /^https?:/.test(value) ? value.replace(/^https?:\/\/[^/]*/, '').replace(/\d+/g, '#') : value;
 };
 
 /** The status, and what else matters: a text that a person reads. */
 const textOf = (matters: readonly string[], taken: Taken): string => {
   const others = matters.flatMap((place) => {
     if (place === '/unchanged') return taken.isUnchanged === true ? 'unchanged' : 'changed';
-    const value = chosen(valueAtPlace(taken, place));
-    return value === undefined ? [] : typeof value === 'string' ? value : JSON.stringify(value);
+    if (place === '/headers/Link') return `${taken.answer.links.length} links`;
+    const value = valueAtPlace(taken, place);
+    return value === undefined || value === '' ? [] : written(place, value);
   });
   return [taken.reply.status, ...others].join(' ');
 };
@@ -45,8 +53,10 @@ describe.each([
   const expected = readExpected(name);
   beforeAll(async () => {
     const target = await openTarget('http://localhost', undefined, site);
-    probes = probesFor(target.contract, target.contract.probes);
-    opened = await openReference(target, 'atoll probes');
+    opened = await openReference(target, { label: 'atoll probes' });
+    const offered = new Set(opened.context.judge.operations.map(({ id }) => id));
+    const all = probesFor(target.contract, target.contract.probes);
+    probes = all.filter(({ operations }) => operations.every((id) => offered.has(id)));
   }, 60_000);
   afterAll(() => opened.close());
 

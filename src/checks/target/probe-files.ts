@@ -12,9 +12,13 @@ const step = v.strictObject({
   by: v.optional(v.picklist(['basic', 'bearer', 'session'])),
   send: v.optional(texts, {}),
   json: v.optional(v.unknown()),
+  with: v.optional(v.record(v.string(), v.unknown()), {}),
+  without: v.optional(v.array(v.string()), []),
   text: v.optional(v.string()),
+  base64: v.optional(v.string()),
   matters: v.optional(v.array(v.pipe(v.string(), v.regex(/^\//, 'must be a JSON Pointer such as /body/message'))), []),
   save: v.optional(texts, {}),
+  isFresh: v.optional(v.boolean(), false),
   spends: v.optional(v.string()),
 });
 

@@ -1,7 +1,6 @@
 /** Sends what one server has answered to the other one, compares both answers, and keeps the two in step. */
 import {
   keptText,
-  headerValue,
   headerValues,
   type WireExchange,
   type WireReply,
@@ -12,40 +11,18 @@ import { repositoryWorld } from '../../repository/repository.ts';
 import { pathShape } from '../../repository/repository-sites.ts';
 import { sessionCookieNames } from '../../repository/repository-engine.ts';
 import type { Sender } from '../../exchange/exchange-target.ts';
-import { linksOf } from '../compare/compare-headers.ts';
+import { isMade, learnAliases, learnMade, madeBy } from '../compare/learn.ts';
 import { compareReplies, readable } from '../compare/compare.ts';
 import type { JsonComparison } from '../compare/compare-json.ts';
 import type { Difference, Side } from '../compare/difference.ts';
 import { noteTimes } from '../compare/equal-values.ts';
 import type { IdKind } from '../compare/id-map.ts';
-import { ownIdIn } from '../compare/json-paths.ts';
 import { splitText } from '../compare/tokens.ts';
 import type { CredentialMap } from './credentials/credential-map.ts';
 import type { LocalServer } from '../reference/local-server.ts';
-import { jsonOf, pairValidators, translateBody, translateHeaders, translatePath } from './translate-request.ts';
+import { pairValidators, translateBody, translateHeaders, translatePath } from './translate-request.ts';
 
 type Replies = Readonly<Record<Side, WireReply>>;
-type Made = { readonly kind: IdKind; readonly id: string };
-
-const isMade = ({ status }: WireReply): boolean => status === 201;
-
-/** Two records that were made by the same request stand for each other, whatever was thought before. */
-const learnMade = ({ target, atoll }: Replies, { pairs }: JsonComparison): void => {
-  if (!isMade(target) || !isMade(atoll)) return;
-  const [theirs, ours] = [madeBy(target), madeBy(atoll)];
-  if (theirs === undefined || ours?.kind !== theirs.kind) return;
-  pairs.learn({ kind: theirs.kind, target: theirs.id, atoll: ours.id });
-};
-
-/** Aliases that the target has made by itself stand for the paths of their records. */
-export const learnAliases = (request: WireRequest, target: WireReply, { aliases }: JsonComparison): void => {
-  const body = jsonOf(target.body, target.headers);
-  aliases.noteSent(jsonOf(request.body, request.headers));
-  aliases.learnRecords(body);
-  if (isMade(target)) aliases.learnLocation(headerValue(target.headers, 'location'), body);
-  aliases.learnLinks(linksOf(target));
-};
-
 /** Notes what only the target has made. */
 const missMade = ({ target, atoll }: Replies, { pairs }: JsonComparison): void => {
   if (!isMade(target) || isMade(atoll) || atoll.status < 300) return;
@@ -57,15 +34,6 @@ const missMade = ({ target, atoll }: Replies, { pairs }: JsonComparison): void =
 const missingIn = (path: string, { pairs }: JsonComparison): string | undefined => {
   const found = splitText(path).tokens.find(({ kind, text }) => pairs.isMissing(kind as IdKind, text)); // others never are
   return found === undefined ? undefined : `${found.kind.replace('_', ' ')} ${found.text}, which the target has made`;
-};
-
-/** By the address of the new record, or by its own id. */
-const madeBy = (reply: WireReply): Made | undefined => {
-  const last = splitText(headerValue(reply.headers, 'location') ?? '').tokens.at(-1);
-  if (last !== undefined && /^(?:node|media|file|taxonomy_term|user|path_alias|redirect)$/.test(last.kind)) {
-    return { kind: last.kind as IdKind, id: last.text }; // one of these
-  }
-  return ownIdIn(jsonOf(reply.body, reply.headers));
 };
 
 /** A cookie that is taken back. */

@@ -4,7 +4,8 @@ import { readRecording, type ReadExchange } from '../../exchange/exchange-files.
 import { readable } from '../compare/compare.ts';
 import type { Judged } from '../compare/difference.ts';
 import type { WireExchange } from '../../exchange/exchange.ts';
-import { type BodySource, learnAliases } from './follower.ts';
+import { learnAliases } from '../compare/learn.ts';
+import type { BodySource } from './follower.ts';
 import { startLocalServer, type LocalServerOptions } from '../reference/local-server.ts';
 import { acceptancesOf, createTwinSession, type TwinSession, type TwinSessionOptions } from './session.ts';
 import type { TwinReport } from './reports.ts';

@@ -1,6 +1,6 @@
 /** Writes a request that one server got for the other one: path, headers and JSON with the other's ids and addresses. */
-import { keptText, type HeaderLine, type WireBody, type WireRequest } from '../../exchange/exchange.ts';
-import { parsedJson } from '../../basics/json.ts';
+import type { HeaderLine, WireRequest } from '../../exchange/exchange.ts';
+import { jsonOf } from '../compare/learn.ts';
 import type { JsonComparison } from '../compare/compare-json.ts';
 import type { Side } from '../compare/difference.ts';
 import type { Path } from '../compare/json-paths.ts';
@@ -46,14 +46,6 @@ export const translateBody = (
   const before = JSON.stringify(value);
   const after = JSON.stringify(translated(value, [], { from, comparison, root: value, parent: undefined }));
   return before === after ? undefined : Buffer.from(after);
-};
-
-/** The object or list in a body that may be JSON. */
-export const jsonOf = (body: WireBody, headers: readonly HeaderLine[]): object | undefined => {
-  const type = headers.find(([name]) => name.toLowerCase() === 'content-type')?.[1] ?? '';
-  if (!body.isWhole || body.bytes === 0 || !/json/i.test(type)) return undefined;
-  const value = parsedJson(keptText(body));
-  return typeof value === 'object' && value !== null ? value : undefined;
 };
 
 type Translating = {

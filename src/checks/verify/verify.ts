@@ -4,6 +4,7 @@ import { operationsOf } from '../../repository/repository-engine.ts';
 import { ConfigurationError } from '../../basics/configuration-error.ts';
 import {
   type TargetAccount,
+  anonymousAccount,
   examineTarget,
   isAnswering,
   createSender,
@@ -28,6 +29,7 @@ import { prepare, PreparationFailure } from './workspace/prepare.ts';
 import { removeAll } from './workspace/clean-up.ts';
 import { mediaWithFile, type Removal } from './workspace/removal.ts';
 import { noWorkspace } from './workspace/workspace.ts';
+import { nameAt } from './workspace/known-terms.ts';
 import { openReference } from './probes/reference.ts';
 
 /** How a run writes. Everything is optional. */
@@ -201,14 +203,12 @@ type Ready = {
   readonly before: readonly CheckResult[];
 };
 
-const runWith = async (
-  { subjects, workspace, before }: Ready,
-  { parts, verification, signal }: Run,
-): Promise<Phase> => {
+const runWith = async ({ subjects, workspace, before }: Ready, run: Run): Promise<Phase> => {
+  const { parts, verification, signal } = run;
   const { opened, onResult, checkMs = defaults.checkMs, writing, only } = verification;
   const { contract, accounts, sender, isLoopback } = opened;
   before.forEach((result) => onResult?.(result));
-  const reference = closingOnce(() => openReference(opened, workspace.label));
+  const reference = closingOnce(async () => openReference(opened, await likeTarget(subjects, workspace.label, run)));
   try {
     const { results, gone } = await runChecks(chosenChecks(verification.checks ?? allChecks(contract), only), {
       ...{ parts, allowsWrites: writing !== undefined, checkMs, signal, onResult },
@@ -232,6 +232,15 @@ const runWith = async (
   } finally {
     await reference.close();
   }
+};
+
+/** The words that the content of both servers has in common. */
+const likeTarget = async (subjects: Subjects, label: string, { parts, verification, signal }: Run) => {
+  const { ask } = createAsking(parts, signal);
+  const account = mostPermittedOf(verification.opened.contract.site, verification.opened.accounts) ?? anonymousAccount;
+  const { terms } = subjects;
+  const [model, use] = [await nameAt({ ask, account }, terms.model), await nameAt({ ask, account }, terms.use)];
+  return { label, model, use, subjects };
 };
 
 /** Opens when it is asked for first. */

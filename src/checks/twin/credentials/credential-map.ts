@@ -2,7 +2,7 @@
 import type { Side } from '../../compare/difference.ts';
 import type { Pairs } from '../../compare/id-map.ts';
 import { type HeaderLine, headerValues, type WireReply, type WireRequest } from '../../../exchange/exchange.ts';
-import { jsonOf } from '../translate-request.ts';
+import { jsonOf } from '../../compare/learn.ts';
 import {
   claimedName,
   createOwnLogins,

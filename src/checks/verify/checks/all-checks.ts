@@ -27,16 +27,9 @@ import { sourceChecks, standardUploadChecks } from './uploads/standard-upload-ch
 import { uploadChecks } from './uploads/upload-checks.ts';
 import { uploadPlaceChecks } from './uploads/upload-places.ts';
 import { uploadRefusalChecks } from './uploads/upload-refusals.ts';
-import { addressSequences } from './writing/address-sequences.ts';
-import { aftermathChecks } from './writing/aftermath-checks.ts';
-import { createChecks } from './writing/create-checks.ts';
-import { deleteChecks, editPathChecks } from './writing/delete-checks.ts';
 import { fieldChecks } from './writing/field-checks.ts';
-import { memberSequences } from './writing/member-sequences.ts';
+import { momentChecks } from './writing/moments.ts';
 import { oddChecks } from './writing/odd-values.ts';
-import { orderChecks } from './writing/order-checks.ts';
-import { patchChecks } from './writing/patch-checks.ts';
-import { requestChecks } from './writing/request-checks.ts';
 
 /** The checks for a contract, in the order of the report. Their names are unique. */
 export const allChecks = (contract: TargetContract): readonly Check[] => [
@@ -71,12 +64,7 @@ export const contractChecks = (contract: TargetContract, only?: readonly string[
   chosenChecks(allChecks(contract), only);
 
 const writingChecks = (contract: TargetContract): readonly Check[] => [
-  ...createChecks(contract),
-  ...patchChecks(contract),
-  ...deleteChecks(contract),
-  ...aftermathChecks,
-  ...requestChecks(contract),
-  ...orderChecks(contract),
+  ...momentChecks(contract),
   ...fieldChecks(contract),
   ...oddChecks(contract),
   ...uploadChecks(contract),
@@ -85,10 +73,7 @@ const writingChecks = (contract: TargetContract): readonly Check[] => [
   ...uploadRefusalChecks(contract),
   ...sourceChecks,
   ...standardUploadChecks,
-  ...editPathChecks,
   ...fileSequences,
-  ...memberSequences,
-  ...addressSequences(contract),
 ];
 
 const readingTopics = [

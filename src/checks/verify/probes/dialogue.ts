@@ -22,8 +22,12 @@ export const beginDialogue = (probe: Probe, context: CheckContext, account?: Tar
   const seen = new Map<string, unknown>();
   return {
     take: async (step) => {
-      const request = await requestFor(step, values, accountOf(context, step.as, account));
+      const request = await requestFor(step, values, {
+        who: accountOf(context, step.as, account),
+        baseUrl: context.baseUrl,
+      });
       const answer = await context.ask(request);
+      if (step.isFresh) requireFresh(answer);
       if (step.spends !== undefined && answer.status < 300) values.spend(step.spends);
       const content = contentOf(answer);
       const before = seen.get(request.path);
@@ -36,20 +40,33 @@ export const beginDialogue = (probe: Probe, context: CheckContext, account?: Tar
 };
 
 const requestFor = async (
-  { ask, by, send, json, text }: Step,
+  step: Step,
   { filled }: NamedValues,
-  who: TargetAccount | undefined,
+  { who, baseUrl }: { readonly who: TargetAccount | undefined; readonly baseUrl: string },
 ): Promise<AskedRequest> => {
+  const { ask, by, send } = step;
   const headers = Object.entries((await filled(send)) as Readonly<Record<string, string>>); // texts, as the schema has it
   const [, method = '', path = ''] = /^([A-Z]+) (.*)$/s.exec(ask) ?? [];
   const whole = method === '' ? ((await filled(ask)) as AskedRequest) : undefined; // a thing that is a request
   return {
-    ...(whole ?? { method, path: String(await filled(path)) }),
+    ...(whole ?? { method, path: String(await filled(path)).replace(baseUrl, '') }),
     ...(who === undefined ? { by: 'none' } : { as: who, ...(by === undefined ? {} : { by }) }),
     headers: [...(whole?.headers ?? []), ...headers],
-    ...(json === undefined ? {} : { json: await filled(json) }),
-    ...(text === undefined ? {} : { body: String(await filled(text)) }),
+    ...(await bodyFor(step, filled)),
   };
+};
+
+const bodyFor = async (
+  { json, with: more, without, text, base64 }: Step,
+  filled: NamedValues['filled'],
+): Promise<Pick<AskedRequest, 'json' | 'body'>> => {
+  if (base64 !== undefined) return { body: Buffer.from(base64, 'base64') };
+  if (text !== undefined) return { body: String(await filled(text)) };
+  if (json === undefined) return {};
+  const value = await filled(json);
+  if (!isRecord(value)) return { json: value };
+  const others = Object.entries(value).filter(([name]) => !without.includes(name));
+  return { json: { ...Object.fromEntries(others), ...((await filled(more)) as object) } }; // members, as the schema has it
 };
 
 /** Undefined for the visitor. Throws `CheckSkip` for an account whose credentials the run has not. */
@@ -65,11 +82,18 @@ const accountOf = (
   return known.name === anonymousAccount.name ? undefined : known;
 };
 
+/** A cache shows other records as they were. */
+const requireFresh = (answer: Answer): void => {
+  const isOld = ['x-drupal-dynamic-cache', 'x-drupal-cache'].some((name) => answer.header(name) === 'HIT');
+  if (isOld) throw new CheckSkip('The server answers from a cache, which shows other records as they were.');
+};
+
 const contentOf = ({ status, json, exchange }: Answer): unknown => [status, json ?? exchange.reply.body.sha256];
 
-/** Nothing is the whole text. */
+/** `body` is the whole JSON, and nothing the whole text. */
 const placeIn = (answer: Answer, place: string): unknown => {
   if (place === '') return answer.text;
+  if (place === 'body') return answer.json;
   const value = place.startsWith('/') ? valueAt(answer.json, readPointer(place)) : answer.header(place.toLowerCase());
   if (value !== undefined) return value;
   throw new CheckFailure(`${answer.exchange.request.path} has nothing at ${place}, but ${shown(answer.text)}.`);

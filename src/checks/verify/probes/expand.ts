@@ -27,7 +27,9 @@ export const probesFor = (contract: TargetContract, written: readonly WrittenPro
   return written.flatMap((one) =>
     choicesOf(one)
       .filter((choice) => choice['kind'] === undefined || kinds.has(choice['kind']))
-      .map((choice) => probeOf(one, { ...choice, ...wordsOf(kinds.get(choice['kind'] ?? '')) })),
+      .map((choice) => probeOf(one, { ...choice, ...wordsOf(kinds.get(choice['kind'] ?? '')) }))
+      // A kind that lacks a word has no such probe.
+      .filter((probe) => !/\{\w+\}/.test(JSON.stringify([probe.let, probe.steps]))),
   );
 };
 
@@ -42,8 +44,20 @@ const choicesOf = ({ over, except }: WrittenProbe): readonly Choice[] =>
 const wordsOf = (kind: RecordKind | undefined): Choice => {
   if (kind === undefined) return {};
   const { create, read, update, remove } = kind.operations;
-  return { collection: kind.collection, label: kind.labelField, create, read, update, remove };
+  const list = listField(kind);
+  return {
+    ...{ collection: kind.collection, label: kind.labelField, id: kind.idField },
+    ...{ bundleField: kind.bundleField, bundle: kind.bundle.id, type: kind.type },
+    ...{ create, read, update, remove, ...(list === undefined ? {} : { list }) },
+  };
 };
+
+/** A text field that may hold several values. */
+const listField = ({ bundle }: RecordKind): string | undefined =>
+  [...bundle.fields.values()].find(
+    ({ type, cardinality, configured, access = 'public' }) =>
+      type === 'string' && cardinality > 2 && configured && access === 'public',
+  )?.name;
 
 const probeOf = (written: WrittenProbe, choice: Choice): Probe => {
   const { name, shows, source, severity, operations, isExclusive, let: names, steps, accounts } = written;

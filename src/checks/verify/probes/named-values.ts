@@ -16,9 +16,14 @@ export const createNamedValues = (probe: Probe, context: CheckContext, who: Targ
     if (words === undefined) throw new Error(`${probe.name}: nothing says what <${name}> is.`);
     return thingFor(words);
   };
+  let made = 0;
+  const wordsFor = (name: string): string => {
+    made += 1;
+    return `${probe.name} ${name} ${who.name} ${made}`;
+  };
   const valueOf = async (path: string): Promise<unknown> => {
     const [name = '', ...members] = path.split('.');
-    if (!values.has(name)) values.set(name, await thingOf(name).make(context, who));
+    if (!values.has(name)) values.set(name, await thingOf(name).make(context, who, wordsFor(name)));
     return members.reduce((value, member) => (isRecord(value) ? value[member] : undefined), values.get(name));
   };
   /** A text that is a name alone becomes the value itself. */

@@ -4,6 +4,8 @@ import { headerValue, keptText, type WireReply } from '../../../exchange/exchang
 import { compareReplies } from '../../compare/compare.ts';
 import type { Difference, Side } from '../../compare/difference.ts';
 import { noteTimes } from '../../compare/equal-values.ts';
+import { learnAliases, learnMade } from '../../compare/learn.ts';
+import { splitText } from '../../compare/tokens.ts';
 import { matchesPlace } from '../../compare/json-paths.ts';
 import { createExplain } from '../../differences/explain.ts';
 import type { TargetContract } from '../../target/contract-source.ts';
@@ -59,7 +61,7 @@ const takeWithBoth = async (probe: Probe, { context, reference }: Both, name: st
   for (const step of probe.steps) {
     const [theirs, ours] = [await target.take(step), await atoll.take(step)];
     const { request } = theirs.answer.exchange;
-    noteTimes(keptText(request.body), reference.comparison);
+    learnFrom({ target: theirs, atoll: ours }, reference);
     const answered = { request, target: theirs.reply, atoll: ours.reply, operation: '' };
     const explained = explain(answered);
     const who = step.as === 'the account' ? (name ?? '') : step.as;
@@ -72,6 +74,19 @@ const takeWithBoth = async (probe: Probe, { context, reference }: Both, name: st
     if (theirs.reply.status !== ours.reply.status) break;
   }
   return found;
+};
+
+/** What both were sent, they must show as it was. What both have made stands for each other. */
+const learnFrom = ({ target, atoll }: Readonly<Record<Side, Taken>>, { comparison }: Reference): void => {
+  const { request } = target.answer.exchange;
+  const ours = keptText(atoll.answer.exchange.request.body);
+  for (const { kind, text } of splitText(keptText(request.body)).tokens.filter((token) => ours.includes(token.text))) {
+    if (kind === 'uuid') comparison.pairs.learn({ kind, target: text, atoll: text });
+    if (kind === 'time') noteTimes(text, comparison);
+  }
+  const replies = { target: target.reply, atoll: atoll.reply };
+  learnMade(replies, comparison);
+  learnAliases(request, target.reply, comparison);
 };
 
 const differencesIn = (step: Step, taken: Readonly<Record<Side, Taken>>, { comparison }: Reference): Difference[] => {

@@ -1,13 +1,17 @@
 /** Says what the words of a probe stand for at one server: records in a state, requests, sessions, tokens. Makes what is not there. */
+import { derivedUuid } from '../../../basics/secrets/derived-uuid.ts';
 import { basicCredentials } from '../../../basics/formats/basic-credentials.ts';
 import { anonymousAccount, type TargetAccount } from '../../../exchange/exchange-target.ts';
+import { addressPath } from '../../../repository/repository.ts';
 import { permissionRules, permissionsOf } from '../account-permissions.ts';
 import { CheckSkip, expectStatus } from '../answer.ts';
 import type { AskedRequest, CheckContext } from '../check.ts';
 import { orSkip } from '../checks/reading/reading-check.ts';
 import {
+  asMaker,
   contentBundle,
   createBody,
+  createdIn,
   inJson,
   kindOf,
   mainKinds,
@@ -15,6 +19,7 @@ import {
   patch,
   patchBody,
   type RecordKind,
+  type Written,
 } from '../checks/writing/record-kinds.ts';
 import {
   emptyNode,
@@ -77,7 +82,7 @@ const recordIn =
         const made = whose === 'foreign' ? await makeWritten(own, kind) : await makeAs(own, kind, who);
         if (state === 'unpublished')
           expectStatus(await patch(own, kind, made, publishing(kind.bundle, false, 'present')), 200);
-        return made.path;
+        return made;
       });
     return { key, make };
   };
@@ -98,6 +103,43 @@ const openNode = (context: CheckContext): string => {
   const [visitor] = context.accounts;
   if (visitor !== undefined && context.may(visitor, 'access content')) return `/node/${context.subjects.node.id}`;
   throw new CheckSkip('Visitors may see nothing here.');
+};
+
+const mediaAtItsPath = async (context: CheckContext): Promise<Upload['media']> => {
+  const { media } = await makeUpload(context, { isOfAnyNode: true });
+  if (addressPath(context.contract.site, 'media', media.id).endsWith('/edit'))
+    throw new CheckSkip('It is the only address.');
+  return media;
+};
+
+const publishingNode = (context: CheckContext, isPublished: boolean): JsonRecord => {
+  if (!context.may(context.maker(), 'administer nodes')) throw new CheckSkip('The maker may not unpublish nodes.');
+  return patchBody(nodeKind(context), publishing(contentBundle(context.contract), isPublished, 'present'));
+};
+
+const newRecord = async (context: CheckContext, word: string, unique: string): Promise<JsonRecord> => {
+  const kind = kindNamed(context, word);
+  return createBody(context, kind, { [kind.labelField]: [{ value: `${context.workspace.label} ${unique}` }] });
+};
+
+const freshRecord = async (
+  context: CheckContext,
+  word: string,
+  unique: string,
+): Promise<Pick<Written, 'id' | 'path'>> => {
+  const kind = kindNamed(context, word);
+  if (word === 'media') return (await makeUpload(context, { bundle: kind.bundle, title: unique })).media;
+  return createdIn(
+    kind,
+    await asMaker(context, 'POST', kind.collection, { json: await newRecord(context, word, unique) }),
+  );
+};
+
+const newUnpublished = async (context: CheckContext, word: string, unique: string): Promise<JsonRecord> => {
+  const kind = kindNamed(context, word);
+  if (word === 'node' && !context.may(context.maker(), 'administer nodes'))
+    throw new CheckSkip('The maker may not administer nodes.');
+  return { ...(await newRecord(context, word, unique)), ...publishing(kind.bundle, false, 'new') };
 };
 
 const fieldsIn = (text: string): JsonRecord => (text === '' ? {} : (JSON.parse(text) as JsonRecord)); // of a probe
@@ -147,7 +189,14 @@ const kinds: readonly (readonly [beginning: string, kind: ThingKind])[] = [
   ['forged token', (rest) => ({ make: (context) => forgedToken(context, rest) })],
   ['foreign', recordIn('foreign')],
   ['own', recordIn('own')],
-  ['new', (rest) => ({ make: (context) => createBody(context, kindNamed(context, rest)) })],
+  ['new', (rest) => ({ make: (context, _who, unique) => newRecord(context, rest, unique) })],
+  ['new unpublished', (rest) => ({ make: (context, _who, unique) => newUnpublished(context, rest, unique) })],
+  ['fresh', (rest) => ({ make: (context, _who, unique) => freshRecord(context, rest, unique) })],
+  ['fresh upload', plain((context, _who, title) => makeUpload(context, { title }))],
+  ['fresh upload to any node', plain((context) => makeUpload(context, { isOfAnyNode: true }))],
+  ['absent', (rest) => ({ make: (context) => kindNamed(context, rest).path(context.subjects.absentId) })],
+  ['absent id', plain(({ subjects }) => subjects.absentId)],
+  ['uuid of', (rest) => ({ make: ({ workspace }) => derivedUuid(`${workspace.label} ${rest}`) })],
   [
     'renamed',
     (rest) => ({
@@ -191,6 +240,10 @@ const kinds: readonly (readonly [beginning: string, kind: ThingKind])[] = [
   ['upload', () => ({ make: makeOwnUpload, key: () => uploadKey })],
   ['guarded content', plain(guardedContent)],
   ['text of 256 characters', plain(() => 'x'.repeat(256))],
+  ['text of 255 characters', plain(({ workspace }) => `${workspace.label} ${'é'.repeat(255)}`.slice(0, 255))],
+  ['media without edit path', plain(mediaAtItsPath)],
+  ['unpublishing', plain((context) => publishingNode(context, false))],
+  ['publishing', plain((context) => publishingNode(context, true))],
   ['address of', (operation) => ({ make: ({ judge }) => addressOf(judge, operation) })],
   ['label', plain(({ workspace }) => slugOf(workspace.label))],
   // What a write that is taken would leave cannot be removed everywhere.

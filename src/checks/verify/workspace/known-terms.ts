@@ -35,6 +35,30 @@ export const findTerms = async (
   return [...found].slice(0, wanted);
 };
 
+/** The id of the term of these vocabularies with a name. Undefined when the target has none. */
+export const termNamed = async (
+  search: TermSearch,
+  vocabularies: readonly string[],
+  name: string | undefined,
+): Promise<number | undefined> => {
+  if (name === undefined) return undefined;
+  for (const id of await findTerms(search, vocabularies, mostNamed)) if ((await nameAt(search, id)) === name) return id;
+  return undefined;
+};
+
+const mostNamed = 40;
+
+/** The name of the term with an id, as the account sees it. */
+export const nameAt = async (
+  { ask, account }: Pick<TermSearch, 'ask' | 'account'>,
+  id: number | undefined,
+): Promise<string | undefined> => {
+  if (id === undefined) return undefined;
+  const { json } = await ask({ path: `/taxonomy/term/${id}?_format=json`, as: account, isJudged: false });
+  const name = valueIn(json, 'name');
+  return typeof name === 'string' ? name : undefined;
+};
+
 const termsOf = ({ site }: TermSearch, vocabulary: string) =>
   site.terms
     .filter((term) => term.vocabulary === vocabulary)

@@ -89,6 +89,8 @@ type UploadOptions = {
   readonly contentType?: string | undefined;
   /** Whether the node may have other media. */
   readonly isOfAnyNode?: boolean;
+  /** The title of the new node. */
+  readonly title?: string;
 };
 
 /** Uploads to a node, a new one unless any will do. Throws `CheckFailure` unless the answer is 201 with a Location that leads to a media. */
@@ -96,7 +98,8 @@ export const makeUpload = async (context: CheckContext, options: UploadOptions =
   const { bundle = uploadBundle(context), scheme = schemeOf(context), isOfAnyNode = false } = options;
   const { bytes = sampleBytes(bundle), contentType = mediaTypeOf(extensionOf(bundle)) } = options;
   const { workspace } = context;
-  const node = await (isOfAnyNode ? workspace.spareNode() : workspace.node());
+  const titled = options.title === undefined ? undefined : { title: [{ value: options.title }] };
+  const node = await (isOfAnyNode ? workspace.spareNode() : workspace.node(titled));
   const use = isOfAnyNode ? workspace.useOf(node) : useTerm(context);
   const location = freshLocation(context, extensionOf(bundle), scheme);
   const planned = { node: node.id, bundle, use, contentType, location, body: bytes };
