@@ -208,7 +208,12 @@ const runWith = async ({ subjects, workspace, before }: Ready, run: Run): Promis
   const { opened, onResult, checkMs = defaults.checkMs, writing, only } = verification;
   const { contract, accounts, sender, isLoopback } = opened;
   before.forEach((result) => onResult?.(result));
-  const reference = closingOnce(async () => openReference(opened, await likeTarget(subjects, workspace.label, run)));
+  const reference = closingOnce(async () => {
+    const { site, drupalConfig } = opened.locations;
+    if (parts.onPurpose !== undefined && site === undefined && drupalConfig === undefined)
+      throw new CheckSkip(unconfigured);
+    return openReference(opened, await likeTarget(subjects, workspace.label, run));
+  });
   try {
     const { results, gone } = await runChecks(chosenChecks(verification.checks ?? allChecks(contract), only), {
       ...{ parts, allowsWrites: writing !== undefined, checkMs, signal, onResult },
@@ -233,6 +238,9 @@ const runWith = async ({ subjects, workspace, before }: Ready, run: Run): Promis
     await reference.close();
   }
 };
+
+const unconfigured =
+  'The configuration of this site is not known (--drupal-config, --site), so there is no Atoll to compare it with.';
 
 /** The words that the content of both servers has in common. */
 const likeTarget = async (subjects: Subjects, label: string, { parts, verification, signal }: Run) => {
