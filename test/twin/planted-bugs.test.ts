@@ -3,7 +3,7 @@
  * No rule explains one: a rule has the cause of a difference in its condition, and a bug has no such cause.
  */
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { startLocalServer, type StartedLocalServer } from '../../src/checks/reference/local-server.ts';
+import { startReference } from '../reference/started-reference.ts';
 import { createTwinSession } from '../../src/checks/twin/session.ts';
 import type { TwinReport } from '../../src/checks/checks-proxy.ts';
 import { createSender, decodedMessage, type Sender } from '../../src/exchange/exchange-target.ts';
@@ -14,12 +14,12 @@ import { basicOf, body, newNode, type Mutant, type Send, type Witness } from '..
 import { startSwitchable, type Switchable } from '../verify/mutants/mutant-server.ts';
 
 let target: Switchable;
-let own: StartedLocalServer;
+let own: Awaited<ReturnType<typeof startReference>>;
 let toTarget: Sender;
 
 beforeAll(async () => {
   target = await startSwitchable();
-  own = await startLocalServer(
+  own = await startReference(
     { root, prepared: await preparedFile(), warn: () => undefined },
     { keptBytes: 1024 * 1024 },
   );

@@ -20,9 +20,9 @@ const picture = Buffer.from(
   'base64',
 );
 
-/** Bytes that differ with each call, of no more than 64 KiB. For pictures they stand behind the picture. */
-export const sampleBytes = (bundle: Bundle, length = 40): Uint8Array => {
-  const text = Buffer.from(`${crypto.randomUUID()} `.repeat(Math.ceil(length / 37)).slice(0, length));
+/** Bytes that differ with each call unless their words are given, of no more than 64 KiB. For pictures they are behind the picture. */
+export const sampleBytes = (bundle: Bundle, length = 40, words = `${crypto.randomUUID()} `): Uint8Array => {
+  const text = Buffer.from(words.repeat(Math.ceil(length / words.length)).slice(0, length));
   return isPicture(bundle) ? Buffer.concat([picture, text]) : text;
 };
 

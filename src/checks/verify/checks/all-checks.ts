@@ -21,12 +21,7 @@ import { modelChecks } from './reading/model.ts';
 import { recordFieldChecks } from './reading/record-fields.ts';
 import { recordValueChecks } from './reading/record-values.ts';
 import { visibilityChecks } from './reading/visibility.ts';
-import { fileSequences } from './uploads/file-sequences.ts';
-import { replaceChecks } from './uploads/replace-checks.ts';
-import { sourceChecks, standardUploadChecks } from './uploads/standard-upload-checks.ts';
-import { uploadChecks } from './uploads/upload-checks.ts';
 import { uploadPlaceChecks } from './uploads/upload-places.ts';
-import { uploadRefusalChecks } from './uploads/upload-refusals.ts';
 import { fieldChecks } from './writing/field-checks.ts';
 import { momentChecks } from './writing/moments.ts';
 import { oddChecks } from './writing/odd-values.ts';
@@ -67,13 +62,7 @@ const writingChecks = (contract: TargetContract): readonly Check[] => [
   ...momentChecks(contract),
   ...fieldChecks(contract),
   ...oddChecks(contract),
-  ...uploadChecks(contract),
-  ...replaceChecks(contract),
   ...uploadPlaceChecks(contract),
-  ...uploadRefusalChecks(contract),
-  ...sourceChecks,
-  ...standardUploadChecks,
-  ...fileSequences,
 ];
 
 const readingTopics = [

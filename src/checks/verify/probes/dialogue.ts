@@ -3,7 +3,7 @@ import { areEqual } from '../../../basics/equal-values.ts';
 import { isRecord, parsedJson } from '../../../basics/json.ts';
 import { readPointer, valueAt } from '../../../basics/json-pointer.ts';
 import { anonymousAccount, type TargetAccount } from '../../../exchange/exchange-target.ts';
-import { headerValue, keptText, type WireReply } from '../../../exchange/exchange.ts';
+import { headerValue, keptText, type HeaderLine, type WireReply } from '../../../exchange/exchange.ts';
 import { readable } from '../../compare/compare.ts';
 import { CheckFailure, CheckSkip, shown, type Answer } from '../answer.ts';
 import type { AskedRequest, CheckContext } from '../check.ts';
@@ -45,23 +45,37 @@ const requestFor = async (
   { who, baseUrl }: { readonly who: TargetAccount | undefined; readonly baseUrl: string },
 ): Promise<AskedRequest> => {
   const { ask, by, send } = step;
-  const headers = Object.entries((await filled(send)) as Readonly<Record<string, string>>); // texts, as the schema has it
+  const headers = Object.entries((await filled(send)) as Readonly<Record<string, string | null>>); // as the schema has it
   const [, method = '', path = ''] = /^([A-Z]+) (.*)$/s.exec(ask) ?? [];
   const whole = method === '' ? ((await filled(ask)) as AskedRequest) : undefined; // a thing that is a request
   return {
     ...(whole ?? { method, path: String(await filled(path)).replace(baseUrl, '') }),
     ...(who === undefined ? { by: 'none' } : { as: who, ...(by === undefined ? {} : { by }) }),
-    headers: [...(whole?.headers ?? []), ...headers],
+    headers: headersWith(whole?.headers ?? [], headers),
     ...(await bodyFor(step, filled)),
   };
 };
 
+/** Null leaves a header out. */
+const headersWith = (
+  usual: readonly HeaderLine[],
+  sent: readonly (readonly [name: string, value: string | null])[],
+): readonly HeaderLine[] => {
+  const replaced = new Set(sent.map(([name]) => name.toLowerCase()));
+  const given = sent.flatMap(([name, value]): HeaderLine[] => (value === null ? [] : [[name, value]]));
+  return [...usual.filter(([name]) => !replaced.has(name.toLowerCase())), ...given];
+};
+
 const bodyFor = async (
-  { json, with: more, without, text, base64 }: Step,
+  { ask, json, with: more, without, text, base64 }: Step,
   filled: NamedValues['filled'],
 ): Promise<Pick<AskedRequest, 'json' | 'body'>> => {
+  if (/^(GET|HEAD) /.test(ask)) return {};
   if (base64 !== undefined) return { body: Buffer.from(base64, 'base64') };
-  if (text !== undefined) return { body: String(await filled(text)) };
+  if (text !== undefined) {
+    const value = await filled(text);
+    return { body: value instanceof Uint8Array ? value : String(value) };
+  }
   if (json === undefined) return {};
   const value = await filled(json);
   if (!isRecord(value)) return { json: value };

@@ -1,8 +1,10 @@
 /** Makes the probes of a site: one for each kind of records, state and operation that a written probe goes over. */
 import type { TargetContract } from '../../target/contract-source.ts';
-import { mainKinds, type RecordKind } from '../checks/writing/record-kinds.ts';
+import { fileBundles, mainKinds, type RecordKind } from '../checks/writing/record-kinds.ts';
 import type { Step, WrittenProbe } from '../../target/probe-files.ts';
+import type { Bundle } from '../../../repository/repository.ts';
 import type { Severity } from '../check.ts';
+import { extensionOf } from '../sample-file.ts';
 
 /** `let`: what each name in `<…>` of the steps stands for, in the words of `things.ts`. */
 export type Probe = {
@@ -25,18 +27,38 @@ type Choice = Readonly<Record<string, string>>;
 export const probesFor = (contract: TargetContract, written: readonly WrittenProbe[]): readonly Probe[] => {
   const kinds = new Map(mainKinds(contract).map((kind) => [kind.word as string, kind]));
   return written.flatMap((one) =>
-    choicesOf(one)
+    choicesOf(one, contract)
       .filter((choice) => choice['kind'] === undefined || kinds.has(choice['kind']))
-      .map((choice) => probeOf(one, { ...choice, ...wordsOf(kinds.get(choice['kind'] ?? '')) }))
+      .map((choice) =>
+        probeOf(one, {
+          ...{ ...choice, ...wordsOf(kinds.get(choice['kind'] ?? '')) },
+          ...mediaWords(fileBundles(contract).find(({ id }) => id === choice['media'])),
+        }),
+      )
       // A kind that lacks a word has no such probe.
       .filter((probe) => !/\{\w+\}/.test(JSON.stringify([probe.let, probe.steps]))),
   );
 };
 
-const choicesOf = ({ over, except }: WrittenProbe): readonly Choice[] =>
+/** The names that a site has for a value: its media types with files, or the schemes where they are kept. One stands for all where it says so. */
+const namesOf = (name: string, which: 'each' | 'one', contract: TargetContract): readonly string[] => {
+  if (name === 'scheme') return contract.site.storages.map(({ scheme }) => scheme);
+  const bundles = fileBundles(contract);
+  if (name !== 'media') throw new Error(`A site has no list of each ${name}.`);
+  const anyBytes = bundles.find((bundle) => extensionOf(bundle) === 'txt') ?? bundles[0];
+  return (which === 'each' ? bundles : bundles.filter((bundle) => bundle === anyBytes)).map(({ id }) => id);
+};
+
+const choicesOf = ({ over, except }: WrittenProbe, contract: TargetContract): readonly Choice[] =>
   Object.entries(over)
     .reduce<readonly Choice[]>(
-      (choices, [name, values]) => choices.flatMap((choice) => values.map((value) => ({ ...choice, [name]: value }))),
+      (choices, [name, values]) =>
+        choices.flatMap((choice) =>
+          (typeof values === 'string' ? namesOf(name, values, contract) : values).map((value) => ({
+            ...choice,
+            [name]: value,
+          })),
+        ),
       [{}],
     )
     .filter((choice) => !except.some((one) => Object.entries(one).every(([name, value]) => choice[name] === value)));
@@ -51,6 +73,9 @@ const wordsOf = (kind: RecordKind | undefined): Choice => {
     ...{ create, read, update, remove, ...(list === undefined ? {} : { list }) },
   };
 };
+
+const mediaWords = (bundle: Bundle | undefined): Choice =>
+  bundle === undefined ? {} : { source: bundle.source?.field ?? '', extension: extensionOf(bundle) };
 
 /** A text field that may hold several values. */
 const listField = ({ bundle }: RecordKind): string | undefined =>

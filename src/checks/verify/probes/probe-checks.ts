@@ -8,10 +8,11 @@ import { learnAliases, learnMade } from '../../compare/learn.ts';
 import { splitText } from '../../compare/tokens.ts';
 import { matchesPlace } from '../../compare/json-paths.ts';
 import { createExplain } from '../../differences/explain.ts';
+import { refusal } from '../../differences/on-purpose.ts';
 import type { TargetContract } from '../../target/contract-source.ts';
 import { CheckFailure, CheckSkip, shown } from '../answer.ts';
 import type { Check, CheckContext, Reference } from '../check.ts';
-import { beginDialogue, type Taken } from './dialogue.ts';
+import { beginDialogue, type Dialogue, type Taken } from './dialogue.ts';
 import type { Step } from '../../target/probe-files.ts';
 import { probesFor, type Probe } from './expand.ts';
 
@@ -58,8 +59,15 @@ const takeWithBoth = async (probe: Probe, { context, reference }: Both, name: st
   const atoll = beginDialogue(probe, reference.context, accountIn(reference.context));
   const explain = createExplain(context.explanations);
   const found: Found[] = [];
+  const skipped: CheckSkip[] = [];
   for (const step of probe.steps) {
-    const [theirs, ours] = [await target.take(step), await atoll.take(step)];
+    const taken = await takeStep(step, { target, atoll }).catch((error: unknown) => {
+      // A site without tokens takes the other ways to authenticate all the same.
+      if (!(error instanceof CheckSkip) || step.by === undefined) throw error;
+      skipped.push(error);
+    });
+    if (taken === undefined) continue;
+    const [theirs, ours] = taken;
     const { request } = theirs.answer.exchange;
     learnFrom({ target: theirs, atoll: ours }, reference);
     const answered = { request, target: theirs.reply, atoll: ours.reply, operation: '' };
@@ -73,8 +81,13 @@ const takeWithBoth = async (probe: Probe, { context, reference }: Both, name: st
     // What follows presumes that both have done the same.
     if (theirs.reply.status !== ours.reply.status) break;
   }
+  const [first] = skipped;
+  if (first !== undefined && skipped.length === probe.steps.length) throw first;
   return found;
 };
+
+const takeStep = async (step: Step, { target, atoll }: Readonly<Record<Side, Dialogue>>) =>
+  [await target.take(step), await atoll.take(step)] as const;
 
 /** What both were sent, they must show as it was. What both have made stands for each other. */
 const learnFrom = ({ target, atoll }: Readonly<Record<Side, Taken>>, { comparison }: Reference): void => {
@@ -114,7 +127,8 @@ const refusalDifferences = ({ target, atoll }: Readonly<Record<Side, WireReply>>
   const scheme = ({ headers }: WireReply): string | undefined =>
     headerValue(headers, 'www-authenticate')?.split(/[ =]/, 2).join(' ').toLowerCase();
   return [
-    ...(isMissing ? [{ place: isRecord(theirs) ? '/body/message' : '/body', target: message, atoll: wanted }] : []),
+    ...(isMissing && isRecord(theirs) ? [{ place: '/body/message', target: message, atoll: wanted }] : []),
+    ...(isMissing && !isRecord(theirs) ? [{ place: '/body', target: keptText(target.body), atoll: refusal }] : []),
     ...(scheme(target) === scheme(atoll)
       ? []
       : [{ place: '/headers/WWW-Authenticate', target: scheme(target), atoll: scheme(atoll) }]),

@@ -1,185 +1,17 @@
-/** Says what the words of a probe stand for at one server: records in a state, requests, sessions, tokens. Makes what is not there. */
-import { derivedUuid } from '../../../basics/secrets/derived-uuid.ts';
+/** Says what the words of a probe stand for at one server: who asks, records in a state, requests, uploads. Makes what is not there. */
 import { basicCredentials } from '../../../basics/formats/basic-credentials.ts';
-import { anonymousAccount, type TargetAccount } from '../../../exchange/exchange-target.ts';
-import { addressPath } from '../../../repository/repository.ts';
-import { permissionRules, permissionsOf } from '../account-permissions.ts';
-import { CheckSkip, expectStatus } from '../answer.ts';
-import type { AskedRequest, CheckContext } from '../check.ts';
+import type { CheckContext } from '../check.ts';
 import { orSkip } from '../checks/reading/reading-check.ts';
-import {
-  asMaker,
-  contentBundle,
-  createBody,
-  createdIn,
-  inJson,
-  kindOf,
-  mainKinds,
-  makeWritten,
-  patch,
-  patchBody,
-  type RecordKind,
-  type Written,
-} from '../checks/writing/record-kinds.ts';
-import {
-  emptyNode,
-  makeUpload,
-  nodeToUpload,
-  sharedUpload,
-  uploadBundle,
-  uploadRequest,
-  type Upload,
-} from '../checks/uploads/uploading.ts';
-import type { JsonRecord } from '../record-members.ts';
-import { sampleBytes, slugOf } from '../sample-file.ts';
-import { publishing, skipModerated } from '../workflow-states.ts';
-import type { Thing } from './thing.ts';
-import { makeAs, ownNode } from './own-records.ts';
-import { hiddenNode, rightRequest } from './right-requests.ts';
+import { plain, type NamedThings, type Thing } from './thing.ts';
 import { openSession, sharedSession } from './sessions.ts';
+import { recordThings } from './record-things.ts';
+import { uploadThings } from './upload-things.ts';
 import { forgedToken, getToken } from './tokens.ts';
-
-/** The rest of the words, where a thing is a kind of things. */
-type ThingKind = (rest: string) => Thing;
-
-const plain =
-  (make: Thing['make']): ThingKind =>
-  () => ({ make });
-
-/** Throws for words that stand for nothing. */
-export const thingFor = (words: string): Thing => {
-  // The longest beginning says what it is.
-  const found = kinds
-    .filter(([beginning]) => words === beginning || words.startsWith(`${beginning} `))
-    .sort(([one], [other]) => other.length - one.length)[0];
-  if (found === undefined) throw new Error(`Nothing says what "${words}" is.`);
-  return found[1](words.slice(found[0].length + 1));
-};
 
 const passwordOf = (context: CheckContext): string =>
   orSkip(context.maker().password, `The password of ${context.maker().name} is not known here.`);
 
-const kindNamed = (context: CheckContext, word: string): RecordKind =>
-  orSkip(
-    mainKinds(context.contract).find((kind) => kind.word === word),
-    `The site has no ${word}.`,
-  );
-
-const nodeKind = ({ contract }: CheckContext): RecordKind => kindOf(contract.site, contentBundle(contract), 'node');
-
-/** A record of the maker or of who asks: `foreign published node`. */
-const recordIn =
-  (whose: 'foreign' | 'own'): ThingKind =>
-  (rest) => {
-    const [state = '', word = ''] = rest.split(' ');
-    const key = (_context: CheckContext, { name }: TargetAccount): string =>
-      `probe ${whose === 'own' ? `of ${name} ` : ''}${rest}`;
-    const make: Thing['make'] = (context, who) =>
-      context.once(key(context, who), async (own) => {
-        const kind = kindNamed(own, word);
-        skipModerated(kind.bundle);
-        if (whose === 'own' && who.name === anonymousAccount.name) throw new CheckSkip('A visitor owns nothing.');
-        const made = whose === 'foreign' ? await makeWritten(own, kind) : await makeAs(own, kind, who);
-        if (state === 'unpublished')
-          expectStatus(await patch(own, kind, made, publishing(kind.bundle, false, 'present')), 200);
-        return made;
-      });
-    return { key, make };
-  };
-
-const uploadKey = 'probe upload';
-
-const makeOwnUpload = (context: CheckContext): Promise<Upload> =>
-  context.once(uploadKey, (own) => makeUpload(own, { isOfAnyNode: true }));
-
-const guardedContent = async (context: CheckContext): Promise<string> => {
-  const guarded = context.contract.site.storages.find(({ access }) => access === 'guarded');
-  if (guarded === undefined) throw new CheckSkip('The site keeps no file that is guarded.');
-  skipModerated(uploadBundle(context));
-  return (await sharedUpload(context, { scheme: guarded.scheme })).content;
-};
-
-const openNode = (context: CheckContext): string => {
-  const [visitor] = context.accounts;
-  if (visitor !== undefined && context.may(visitor, 'access content')) return `/node/${context.subjects.node.id}`;
-  throw new CheckSkip('Visitors may see nothing here.');
-};
-
-const mediaAtItsPath = async (context: CheckContext): Promise<Upload['media']> => {
-  const { media } = await makeUpload(context, { isOfAnyNode: true });
-  if (addressPath(context.contract.site, 'media', media.id).endsWith('/edit'))
-    throw new CheckSkip('It is the only address.');
-  return media;
-};
-
-const publishingNode = (context: CheckContext, isPublished: boolean): JsonRecord => {
-  if (!context.may(context.maker(), 'administer nodes')) throw new CheckSkip('The maker may not unpublish nodes.');
-  return patchBody(nodeKind(context), publishing(contentBundle(context.contract), isPublished, 'present'));
-};
-
-const newRecord = async (context: CheckContext, word: string, unique: string): Promise<JsonRecord> => {
-  const kind = kindNamed(context, word);
-  return createBody(context, kind, { [kind.labelField]: [{ value: `${context.workspace.label} ${unique}` }] });
-};
-
-const freshRecord = async (
-  context: CheckContext,
-  word: string,
-  unique: string,
-): Promise<Pick<Written, 'id' | 'path'>> => {
-  const kind = kindNamed(context, word);
-  if (word === 'media') return (await makeUpload(context, { bundle: kind.bundle, title: unique })).media;
-  return createdIn(
-    kind,
-    await asMaker(context, 'POST', kind.collection, { json: await newRecord(context, word, unique) }),
-  );
-};
-
-const newUnpublished = async (context: CheckContext, word: string, unique: string): Promise<JsonRecord> => {
-  const kind = kindNamed(context, word);
-  if (word === 'node' && !context.may(context.maker(), 'administer nodes'))
-    throw new CheckSkip('The maker may not administer nodes.');
-  return { ...(await newRecord(context, word, unique)), ...publishing(kind.bundle, false, 'new') };
-};
-
-const fieldsIn = (text: string): JsonRecord => (text === '' ? {} : (JSON.parse(text) as JsonRecord)); // of a probe
-
-const administeredNode = async (context: CheckContext): Promise<string> => {
-  skipModerated(contentBundle(context.contract));
-  if (!context.may(context.maker(), 'administer nodes')) throw new CheckSkip('The maker may not administer nodes.');
-  return context.once('administered node', async (own) => (await makeWritten(own, nodeKind(own))).path);
-};
-
-/** A node that somebody makes who may make and change nodes, but not administer them. */
-const nodeOfWriter = async (context: CheckContext, who: TargetAccount): Promise<string> => {
-  requireWriter(context, who);
-  return context.once(`probe node of ${who.name}`, async (own) => nodeKind(own).path(await ownNode(own, who)));
-};
-
-const requireWriter = (context: CheckContext, who: TargetAccount): void => {
-  const bundle = contentBundle(context.contract);
-  skipModerated(bundle);
-  const state = { bundle: bundle.id, whose: 'own', isPublished: true } as const;
-  const principal = permissionsOf(context, who);
-  const { create, edit } = permissionRules.node;
-  if (context.may(who, 'administer nodes') || !create(principal, state) || !edit(principal, state))
-    throw new CheckSkip(`${who.name} is nobody who writes nodes and does not administer them.`);
-};
-
-const addressOf = ({ operations }: CheckContext['judge'], id: string): string =>
-  orSkip(operations.find((operation) => operation.id === id)?.path, `The document of this site has no ${id}.`);
-
-const replacement = ({ media, bundle, contentType }: Upload): AskedRequest => ({
-  ...{ method: 'PUT', path: inJson(`/media/${media.id}/source`), body: sampleBytes(bundle, 30) },
-  headers: [['Content-Type', contentType]],
-});
-
-const uploadAgain = (context: CheckContext, upload: Upload): AskedRequest =>
-  uploadRequest(context, { ...upload, node: upload.node.id, body: sampleBytes(upload.bundle, 30) });
-
-const kinds: readonly (readonly [beginning: string, kind: ThingKind])[] = [
-  ['hidden node', plain(async (context) => `/node/${await hiddenNode(context)}`)],
-  ['open node', plain(openNode)],
+const askers: NamedThings = [
   ['maker', plain((context) => ({ name: context.maker().name, password: passwordOf(context) }))],
   ['credentials', plain((context) => basicCredentials(context.maker().name, passwordOf(context)))],
   ['wrong credentials', plain(({ maker }) => basicCredentials(maker().name, `not the password of ${maker().name}`))],
@@ -187,73 +19,16 @@ const kinds: readonly (readonly [beginning: string, kind: ThingKind])[] = [
   ['session', plain(openSession)],
   ['token', plain(getToken)],
   ['forged token', (rest) => ({ make: (context) => forgedToken(context, rest) })],
-  ['foreign', recordIn('foreign')],
-  ['own', recordIn('own')],
-  ['new', (rest) => ({ make: (context, _who, unique) => newRecord(context, rest, unique) })],
-  ['new unpublished', (rest) => ({ make: (context, _who, unique) => newUnpublished(context, rest, unique) })],
-  ['fresh', (rest) => ({ make: (context, _who, unique) => freshRecord(context, rest, unique) })],
-  ['fresh upload', plain((context, _who, title) => makeUpload(context, { title }))],
-  ['fresh upload to any node', plain((context) => makeUpload(context, { isOfAnyNode: true }))],
-  ['absent', (rest) => ({ make: (context) => kindNamed(context, rest).path(context.subjects.absentId) })],
-  ['absent id', plain(({ subjects }) => subjects.absentId)],
-  ['uuid of', (rest) => ({ make: ({ workspace }) => derivedUuid(`${workspace.label} ${rest}`) })],
-  [
-    'renamed',
-    (rest) => ({
-      make: (context, who) => {
-        const kind = kindNamed(context, rest);
-        return patchBody(kind, { [kind.labelField]: [{ value: `${context.workspace.label} by ${who.name}` }] });
-      },
-    }),
-  ],
-  ['node with', (rest) => ({ make: (context) => context.workspace.nodeBody(fieldsIn(rest)) })],
-  ['node', plain((context) => context.workspace.nodeBody())],
-  ['fields', (rest) => ({ make: (context) => patchBody(nodeKind(context), fieldsIn(rest)) })],
-  ['request of', (rest) => rightRequest(rest)],
-  ['administered node', plain(administeredNode)],
-  ['node of the writer', plain(nodeOfWriter)],
-  [
-    'upload to a foreign node',
-    () => ({
-      make: async (context) => uploadRequest(context, { node: await emptyNode(context) }),
-      key: () => nodeToUpload,
-    }),
-  ],
-  [
-    'upload to an own node',
-    plain(async (context, who) => {
-      skipModerated(contentBundle(context.contract));
-      const state = { bundle: contentBundle(context.contract).id, whose: 'own', isPublished: true } as const;
-      if (who.name === anonymousAccount.name || !permissionRules.node.create(permissionsOf(context, who), state))
-        throw new CheckSkip(`${who.name} may make no node.`);
-      return uploadRequest(context, { node: await ownNode(context, who) });
-    }),
-  ],
-  [
-    'upload again',
-    () => ({ make: async (context) => uploadAgain(context, await makeOwnUpload(context)), key: () => uploadKey }),
-  ],
-  [
-    'source again',
-    () => ({ make: async (context) => replacement(await makeOwnUpload(context)), key: () => uploadKey }),
-  ],
-  ['upload', () => ({ make: makeOwnUpload, key: () => uploadKey })],
-  ['guarded content', plain(guardedContent)],
-  ['text of 256 characters', plain(() => 'x'.repeat(256))],
-  ['text of 255 characters', plain(({ workspace }) => `${workspace.label} ${'é'.repeat(255)}`.slice(0, 255))],
-  ['media without edit path', plain(mediaAtItsPath)],
-  ['unpublishing', plain((context) => publishingNode(context, false))],
-  ['publishing', plain((context) => publishingNode(context, true))],
-  ['address of', (operation) => ({ make: ({ judge }) => addressOf(judge, operation) })],
-  ['label', plain(({ workspace }) => slugOf(workspace.label))],
-  // What a write that is taken would leave cannot be removed everywhere.
-  [
-    'label for who lacks',
-    (permission) => ({
-      make: (context, who) => {
-        if (context.may(who, permission)) throw new CheckSkip(`${who.name} may do it, and it could not be undone.`);
-        return slugOf(context.workspace.label);
-      },
-    }),
-  ],
 ];
+
+const all: NamedThings = [...askers, ...recordThings, ...uploadThings];
+
+/** Throws for words that stand for nothing. */
+export const thingFor = (words: string): Thing => {
+  // The longest beginning says what it is.
+  const found = all
+    .filter(([beginning]) => words === beginning || words.startsWith(`${beginning} `))
+    .sort(([one], [other]) => other.length - one.length)[0];
+  if (found === undefined) throw new Error(`Nothing says what "${words}" is.`);
+  return found[1](words.slice(found[0].length + 1));
+};

@@ -3,7 +3,9 @@ import type { TargetContract } from '../../../target/contract-source.ts';
 import { CheckSkip, expectSame, expectStatus, expectThat, shown } from '../../answer.ts';
 import type { Check, CheckContext } from '../../check.ts';
 import { valueIn, type JsonRecord } from '../../record-members.ts';
-import { contractRule, checksOf, sources, type Rule } from '../../rule.ts';
+import { adviceRule, contractRule, checksOf, checksThatWrite, sources, type Rule } from '../../rule.ts';
+import { sampleBytes } from '../../sample-file.ts';
+import { makeUpload, put, readContent, replace } from '../uploads/uploading.ts';
 import { create, mainKinds, makeWritten, patch, readBack, remove, writesOf, type RecordKind } from './record-kinds.ts';
 
 const timePattern = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}[+-]\d{2}:\d{2}$/;
@@ -80,7 +82,35 @@ const rules: readonly Rule<RecordKind>[] = [
   ),
 ];
 
-export const momentChecks = (contract: TargetContract): readonly Check[] =>
+const ofUploads: readonly Rule[] = [
+  adviceRule('at-once', sources.upload)(
+    'Uploads to the same node and use at the same time make one media.',
+    async (context) => {
+      const { id: node } = await context.workspace.node();
+      const answers = await Promise.all([1, 2, 3].map(() => put(context, { node })));
+      const found = answers.map(({ status }) => status);
+      const made = found.filter((status) => status === 201);
+      expectThat(made.length === 1, `${made.length} media were made: ${found.join(', ')}.`);
+    },
+  ),
+  adviceRule('etag', 'RFC 9110 §8.8.3')(
+    'An ETag of the content is another one after the bytes were replaced.',
+    async (context) => {
+      const upload = await makeUpload(context, { isOfAnyNode: true });
+      const before = (await readContent(context, upload.content)).header('etag');
+      if (before === undefined) throw new CheckSkip('The content has no ETag.');
+      expectStatus(await replace(context, upload, { body: sampleBytes(upload.bundle, 77) }), 204, 200);
+      expectThat((await readContent(context, upload.content)).header('etag') !== before, `Both are ${before}.`);
+    },
+  ),
+];
+
+export const momentChecks = (contract: TargetContract): readonly Check[] => [
+  ...ofRecords(contract),
+  ...checksThatWrite(ofUploads, { topic: 'moment.upload', operations: ['putNodeMedia'] }),
+];
+
+const ofRecords = (contract: TargetContract): readonly Check[] =>
   mainKinds(contract).flatMap((kind) => {
     const { create: make, update, remove: end } = kind.operations;
     return checksOf(
