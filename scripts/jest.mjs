@@ -38,7 +38,8 @@ const crawls = [
     'contract/rules/signposting.test.ts',
     'traffic/correction.test.ts',
   ],
-  'contract/rules/recorded-samples.test.ts',
+  ...['contract/rules/recorded-samples.test.ts', 'contract/recordings/second-lab.test.ts'],
+  ...['living/aliases.test.ts', 'site-diff/compare-fields.test.ts'],
 ];
 
 /**
