@@ -38,7 +38,8 @@ const crawls = [
     'contract/rules/signposting.test.ts',
     'traffic/correction.test.ts',
   ],
-  'contract/rules/recorded-samples.test.ts',
+  ...['contract/rules/recorded-samples.test.ts', 'contract/recordings/second-lab.test.ts'],
+  ...['living/aliases.test.ts', 'site-diff/compare-fields.test.ts'],
 ];
 
 /**
@@ -65,7 +66,11 @@ const histories = ['--testMatch', '<rootDir>/test/contract/cases/term-histories.
 /** What jest is told for each suite. */
 const suites = {
   package: ['--testMatch', '<rootDir>/test/system/package/{installed,image}.suite.ts', '--testTimeout=60000'],
-  examples: ['--testMatch', '<rootDir>/test/system/package/examples.suite.ts', '--testTimeout=300000'],
+  // One after another: the first packs the package for all.
+  examples: [
+    ...['--testMatch', '<rootDir>/test/system/package/examples-*.suite.ts', '--runInBand'],
+    '--testTimeout=300000',
+  ],
   browser: ['--testMatch', '<rootDir>/test/system/browser/*.browser.ts', '--testTimeout=120000'],
   pictures: ['--testMatch', '<rootDir>/test/system/browser/{console-*,demo}.browser.ts', '--testTimeout=180000'],
   'in-browser': inServiceWorker({ isShort: false }),
@@ -144,6 +149,7 @@ const runOnce = async (file) => {
     const code = await runJest(['--reporters=<rootDir>/scripts/failed-tests.mjs', ...asked], {
       ...env,
       FAILED_TESTS: report,
+      ATOLL_TEST_PACKED: env.ATOLL_TEST_PACKED ?? join(folder, 'packed'),
     });
     const { isComplete, failed } = JSON.parse(await readFile(report, 'utf8').catch(() => '{}'));
     return { code, failed: isComplete ? failed : undefined };

@@ -1,3 +1,4 @@
+type Turn = number | 'all';
 export declare const turnOfCommit: (hash: string, count: number) => number;
-export declare const turnOf: (count: number) => number;
-export declare const rowsOfTurn: <Row>(rows: readonly Row[], turn: number, count: number) => readonly Row[];
+export declare const turnOf: (count: number, paths?: readonly string[]) => Turn;
+export declare const rowsOfTurn: <Row>(rows: readonly Row[], turn: Turn, count: number) => readonly Row[];

@@ -1,16 +1,11 @@
 /** Before a run of tests in a service worker: bundles the engine, and says where Chromium is. */
-import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { stop } from 'esbuild';
 import { bundleBrowser } from '../../../scripts/bundle-browser.mjs';
 import beforeAll from '../before-all.mjs';
-
-const executablePath = '/usr/bin/chromium';
+import { chromiumFile } from '../chromium.mjs';
 
 export default async () => {
-  if (!existsSync(executablePath)) {
-    throw new Error(`${executablePath} cannot be found. On Debian: apt-get install chromium`);
-  }
   await beforeAll();
   const root = join(import.meta.dirname, '../../..');
   await bundleBrowser(join(root, 'coverage/in-service-worker'), {
@@ -18,5 +13,5 @@ export default async () => {
   });
   await stop();
   // The processes of jest take over the environment of this one.
-  process.env.ATOLL_TEST_BROWSER = executablePath;
+  process.env.ATOLL_TEST_BROWSER = chromiumFile;
 };

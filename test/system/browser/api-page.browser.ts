@@ -1,18 +1,13 @@
 /** The API page in headless Chromium: it asks nobody but its own server, and its operations run as the accounts. Run by `npm run test:suite -- browser`. */
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
-import { existsSync } from 'node:fs';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
-import { chromium, type Browser, type Page } from 'playwright-core';
+import type { Browser, Page } from 'playwright-core';
 import { root } from '../../support/atoll.ts';
+import { launchChromium } from '../../support/chromium.mjs';
 import { type RunningProgram, startProgram } from '../../support/program.ts';
 import { until } from '../../support/until.ts';
 import { axe } from './console-support.ts';
-
-const executablePath = '/usr/bin/chromium';
-if (!existsSync(executablePath)) {
-  throw new Error(`${executablePath} cannot be found. On Debian: apt-get install chromium`);
-}
 
 let program: RunningProgram;
 let browser: Browser;
@@ -22,7 +17,7 @@ let complaints: string[];
 
 beforeAll(async () => {
   program = await startProgram(['--memory']);
-  browser = await chromium.launch({ executablePath, args: ['--no-sandbox'] });
+  browser = await launchChromium();
 }, 60_000);
 
 afterAll(async () => {
@@ -44,6 +39,7 @@ beforeEach(async () => {
   });
   page.on('pageerror', (error) => complaints.push(error.message));
 });
+afterEach(() => page.close());
 
 const open = async (path: string): Promise<void> => {
   await page.goto(`${program.url}${path}`);

@@ -1,19 +1,14 @@
 /** The client in headless Chromium, on a page of another origin: CORS, cookies, links, uploads. Run by `npm run test:suite -- browser`. */
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { existsSync } from 'node:fs';
 import { subscribe, unsubscribe } from 'node:diagnostics_channel';
 import { createServer, type IncomingMessage, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { build } from 'esbuild';
-import { chromium, type Browser, type BrowserContext, type Page } from 'playwright-core';
+import type { Browser, BrowserContext, Page } from 'playwright-core';
 import { createClock, root } from '../../support/atoll.ts';
+import { launchChromium } from '../../support/chromium.mjs';
 import { startServer, type TestServer } from '../../support/server.ts';
-
-const executablePath = '/usr/bin/chromium';
-if (!existsSync(executablePath)) {
-  throw new Error(`${executablePath} cannot be found. On Debian: apt-get install chromium`);
-}
 
 let server: TestServer;
 let pages: Server;
@@ -39,7 +34,7 @@ beforeAll(async () => {
     response.end(isScript ? script : '<!doctype html><title>A front end</title><script src="/client.js"></script>');
   });
   await new Promise<void>((resolve) => pages.listen(0, 'localhost', resolve));
-  browser = await chromium.launch({ executablePath, args: ['--no-sandbox'] });
+  browser = await launchChromium();
   context = await browser.newContext();
   page = await context.newPage();
   await page.goto(`http://localhost:${(pages.address() as AddressInfo).port}/`); // it listens on a port

@@ -1,6 +1,7 @@
 /** Uploads with scripts inside the console, in headless Chromium: whatever shows them, nothing of them runs. Run by `npm run test:suite -- browser`. */
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
-import { chromium, type Browser, type Page } from 'playwright-core';
+import type { Browser, Page } from 'playwright-core';
+import { launchChromium } from '../../support/chromium.mjs';
 import { startServer, type TestServer } from '../../support/server.ts';
 import { newNode, theMedia, upload } from '../../support/uploads.ts';
 import { until } from '../../support/until.ts';
@@ -38,7 +39,7 @@ beforeAll(async () => {
     expect((await upload(server, node, Buffer.from(text), { headers })).status).toBe(201);
     urls.set(name, server.url + (await theMedia(server, node)).contentPath);
   }
-  browser = await chromium.launch({ executablePath: '/usr/bin/chromium', args: ['--no-sandbox'] });
+  browser = await launchChromium();
 }, 120_000);
 
 afterAll(async () => {

@@ -3,21 +3,17 @@
  * how pages look, read and react.
  */
 import { afterAll, afterEach, beforeAll, beforeEach, expect } from '@jest/globals';
-import { existsSync, readFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { chromium, type Browser, type BrowserContext, type Locator, type Page } from 'playwright-core';
+import type { Browser, BrowserContext, Locator, Page } from 'playwright-core';
 import { root } from '../../support/atoll.ts';
+import { launchChromium } from '../../support/chromium.mjs';
 import { museum, writeSite } from '../../support/invented-sites.ts';
 import { type RunningProgram, startProgram } from '../../support/program.ts';
 import { until } from '../../support/until.ts';
 import { buildConsole } from './console-build.ts';
-
-const executablePath = '/usr/bin/chromium';
-if (!existsSync(executablePath)) {
-  throw new Error(`${executablePath} cannot be found. On Debian: apt-get install chromium`);
-}
 
 /** The suite `pictures` takes pictures of each page that tests look at: whole ones for eyes to judge, and those of `docs/use`. */
 const takesPictures = process.env['SUITE'] === 'pictures';
@@ -56,7 +52,7 @@ export const useConsole = (argumentsOf: (folder: string) => Promise<readonly str
     await buildConsole();
     folder = await mkdtemp(join(tmpdir(), 'atoll-console-'));
     program = await startProgram(await argumentsOf(folder));
-    browser = await chromium.launch({ executablePath, args: ['--no-sandbox'] });
+    browser = await launchChromium();
   }, 240_000);
   afterAll(async () => {
     await browser.close();

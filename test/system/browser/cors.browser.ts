@@ -2,9 +2,10 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { chromium, type Browser, type Page } from 'playwright-core';
+import type { Browser, Page } from 'playwright-core';
 import { startAtoll, type Atoll } from '../../../src/cli/entries/atoll.ts';
 import { basicCredentials } from '../../../src/basics/formats/basic-credentials.ts';
+import { launchChromium } from '../../support/chromium.mjs';
 
 const admin = basicCredentials('admin', 'islandora');
 
@@ -35,7 +36,7 @@ beforeAll(async () => {
     response.setHeader('Content-Type', 'text/html');
     response.end('<!doctype html><title>A front end</title>');
   });
-  browser = await chromium.launch({ executablePath: '/usr/bin/chromium', args: ['--no-sandbox'] });
+  browser = await launchChromium();
   page = await browser.newPage();
   await page.goto(await listening(pages));
 }, 60_000);

@@ -4,6 +4,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { chromium, type BrowserContext, type Page } from 'playwright-core';
+import { wholeChromium } from '../../support/chromium.mjs';
 import { actAs, checkLooks, guessOfUse, pictureWidth } from './console-support.ts';
 import { startDemoHost, type DemoHost } from './demo-host.ts';
 
@@ -38,7 +39,7 @@ afterAll(async () => {
 /** Chromium with what an earlier visit left in the folder of its profile. */
 const visit = async (profile: string): Promise<BrowserContext> => {
   const visitor = await chromium.launchPersistentContext(profile, {
-    executablePath: '/usr/bin/chromium',
+    executablePath: wholeChromium,
     viewport: { width: 1280, height: 900 },
     reducedMotion: 'reduce',
     args: [

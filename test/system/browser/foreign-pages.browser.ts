@@ -2,9 +2,10 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { chromium, type Browser, type Page } from 'playwright-core';
+import type { Browser, Page } from 'playwright-core';
 import { startAtoll, type Atoll } from '../../../src/cli/entries/atoll.ts';
 import { root } from '../../support/atoll.ts';
+import { launchChromium } from '../../support/chromium.mjs';
 
 let atoll: Atoll;
 let lenient: Atoll;
@@ -23,7 +24,7 @@ beforeAll(async () => {
   atoll = await startAtoll();
   lenient = await startAtoll({ controlOrigins: [origin], cors: 'off' });
   guarded = await startAtoll({ controlToken: 'let-me-in' });
-  browser = await chromium.launch({ executablePath: '/usr/bin/chromium', args: ['--no-sandbox'] });
+  browser = await launchChromium();
   page = await browser.newPage();
   await page.goto(origin);
 }, 60_000);

@@ -5,9 +5,10 @@ import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { build } from 'esbuild';
-import { chromium, type Browser, type Page } from 'playwright-core';
+import type { Browser, Page } from 'playwright-core';
 import { startAtoll, type Atoll } from '../../../src/cli/entries/atoll.ts';
 import { root } from '../../support/atoll.ts';
+import { launchChromium } from '../../support/chromium.mjs';
 
 let atoll: Atoll;
 let pages: Server;
@@ -40,7 +41,7 @@ beforeAll(async () => {
     response.end(isScript ? script : html);
   });
   await new Promise<void>((resolve) => pages.listen(0, 'localhost', resolve));
-  browser = await chromium.launch({ executablePath: '/usr/bin/chromium', args: ['--no-sandbox'] });
+  browser = await launchChromium();
   page = await browser.newPage();
   page.setDefaultTimeout(45_000);
   page.on('pageerror', (error) => complaints.push(String(error)));

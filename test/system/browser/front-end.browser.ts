@@ -4,9 +4,10 @@ import { createServer, type IncomingHttpHeaders, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { build } from 'esbuild';
-import { chromium, type Browser, type BrowserContext, type Page } from 'playwright-core';
+import type { Browser, BrowserContext, Page } from 'playwright-core';
 import { startAtoll, type Atoll, type AtollOptions } from '../../../src/cli/entries/atoll.ts';
 import { root } from '../../support/atoll.ts';
+import { launchChromium } from '../../support/chromium.mjs';
 
 /** A server, whose pages under `/front` are of the same origin. */
 type Served = { readonly atoll: Atoll; readonly server: Server; readonly url: string };
@@ -64,7 +65,7 @@ beforeAll(async () => {
     response.setHeader('Content-Type', type).end(body);
   });
   await listening(pages);
-  browser = await chromium.launch({ executablePath: '/usr/bin/chromium', args: ['--no-sandbox'] });
+  browser = await launchChromium();
 }, 90_000);
 
 afterAll(async () => {

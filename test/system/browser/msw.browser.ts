@@ -9,9 +9,10 @@ import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { build as bundle, type Plugin } from 'esbuild';
-import { chromium, type Browser, type Page } from 'playwright-core';
+import type { Browser, Page } from 'playwright-core';
 import { builtEngine } from '../../../scripts/built-engine.mjs';
 import { root } from '../../support/atoll.ts';
+import { launchChromium } from '../../support/chromium.mjs';
 
 /** Nobody is there: what MSW does not answer fails. */
 const baseUrl = 'https://repository.example.org/base';
@@ -97,7 +98,7 @@ describe.each([2, 3])('A page with MSW %i', (version) => {
       response.writeHead(files[url] === undefined ? 404 : 200, { 'Content-Type': type }).end(content);
     });
     await new Promise<void>((resolve) => server.listen(0, 'localhost', resolve));
-    browser = await chromium.launch({ executablePath: '/usr/bin/chromium', args: ['--no-sandbox'] });
+    browser = await launchChromium();
     page = await browser.newPage();
     await page.goto(`http://localhost:${(server.address() as AddressInfo).port}/`); // it listens on a port
     await page.waitForFunction("document.title === 'started'", undefined, { timeout: 60_000 });

@@ -1,20 +1,15 @@
 /** The pages at the addresses of records in headless Chromium: readable without scripts, accessible, and nothing of a record runs. */
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
-import { existsSync } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { chromium, type Browser, type BrowserContext, type Page } from 'playwright-core';
+import type { Browser, BrowserContext, Page } from 'playwright-core';
 import { createClock } from '../../support/atoll.ts';
+import { launchChromium } from '../../support/chromium.mjs';
 import { basic } from '../../support/requests.ts';
 import { museum, writeSite } from '../../support/invented-sites.ts';
 import { startServer, type TestServer } from '../../support/server.ts';
 import { checkLooks } from './console-support.ts';
-
-const executablePath = '/usr/bin/chromium';
-if (!existsSync(executablePath)) {
-  throw new Error(`${executablePath} cannot be found. On Debian: apt-get install chromium`);
-}
 
 let folder: string;
 let server: TestServer;
@@ -28,7 +23,7 @@ beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'atoll-pages-'));
   server = await startServer({ clock: createClock() });
   museumServer = await startServer({ site: await writeSite(join(folder, 'site'), museum), fixture: 'sample:30' });
-  browser = await chromium.launch({ executablePath, args: ['--no-sandbox'] });
+  browser = await launchChromium();
 }, 90_000);
 
 afterAll(async () => {

@@ -4,7 +4,6 @@
  */
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { execFile } from 'node:child_process';
-import { existsSync } from 'node:fs';
 import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -15,12 +14,8 @@ import type { Plugin } from 'esbuild';
 import { chromium, type BrowserContext, type Page } from 'playwright-core';
 import { bundleBrowser } from '../../../scripts/bundle-browser.mjs';
 import { root } from '../../support/atoll.ts';
+import { wholeChromium } from '../../support/chromium.mjs';
 import { until } from '../../support/until.ts';
-
-const executablePath = '/usr/bin/chromium';
-if (!existsSync(executablePath)) {
-  throw new Error(`${executablePath} cannot be found. On Debian: apt-get install chromium`);
-}
 
 const inPage = join(root, 'test/browser/persistence/in-page');
 
@@ -45,7 +40,7 @@ let context: BrowserContext;
 /** A browser with a profile of its own, in which what pages keep stays. */
 const startBrowser = (): Promise<BrowserContext> =>
   chromium.launchPersistentContext(join(folder, 'profile'), {
-    executablePath,
+    executablePath: wholeChromium,
     args: ['--no-sandbox', '--host-resolver-rules=MAP museum.test 127.0.0.1'],
   });
 

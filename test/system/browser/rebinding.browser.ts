@@ -1,8 +1,9 @@
 /** DNS rebinding in a real browser: a page whose own host name leads to this machine. Run by `npm run test:suite -- browser`. */
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
-import { chromium, type Browser, type Page } from 'playwright-core';
+import type { Browser, Page } from 'playwright-core';
 import { startAtoll, type Atoll } from '../../../src/cli/entries/atoll.ts';
 import { basicCredentials } from '../../../src/basics/formats/basic-credentials.ts';
+import { launchChromium } from '../../support/chromium.mjs';
 
 const authorization = basicCredentials('admin', 'islandora');
 
@@ -14,10 +15,7 @@ let foreign: string;
 beforeAll(async () => {
   atoll = await startAtoll({ port: 0 });
   foreign = atoll.url.replace('localhost', 'rebind.example');
-  browser = await chromium.launch({
-    executablePath: '/usr/bin/chromium',
-    args: ['--no-sandbox', '--host-resolver-rules=MAP rebind.example 127.0.0.1'],
-  });
+  browser = await launchChromium('--host-resolver-rules=MAP rebind.example 127.0.0.1');
   page = await browser.newPage();
 }, 60_000);
 afterAll(async () => {

@@ -1,16 +1,12 @@
 /** The repository in a service worker, in headless Chromium, on a static host. Run by `npm run test:suite -- browser`. */
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
-import { existsSync, readFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { chromium, type Browser, type BrowserContext, type Page } from 'playwright-core';
+import type { Browser, BrowserContext, Page } from 'playwright-core';
 import { root } from '../../support/atoll.ts';
+import { launchChromium } from '../../support/chromium.mjs';
 import { startHost, type Host } from './service-worker-host.ts';
 import { withTitle, withUpload } from './service-worker-texts.ts';
-
-const executablePath = '/usr/bin/chromium';
-if (!existsSync(executablePath)) {
-  throw new Error(`${executablePath} cannot be found. On Debian: apt-get install chromium`);
-}
 
 const { version } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as { version: string };
 
@@ -21,7 +17,7 @@ let page: Page;
 
 beforeAll(async () => {
   host = await startHost();
-  browser = await chromium.launch({ executablePath, args: ['--no-sandbox'] });
+  browser = await launchChromium();
 }, 120_000);
 
 afterAll(async () => {

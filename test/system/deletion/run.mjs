@@ -1,19 +1,25 @@
 /**
  * Deletes parts of the program, one after the other in a copy, and holds what is left to its types and some of its tests:
- * `npm run test:suite -- deletion`, or `run.mjs --part team` for one row of `parts.mjs`. Tests of a deleted part go with it, and so
- * do those that import one of them. What is in the way of a deletion is an error of the compiler, which is printed.
+ * `npm run test:suite -- deletion`, or `run.mjs --part team` for one row of `parts.mjs`, `--turn` for a third of them, as the commit
+ * decides. Tests of a deleted part go with it, and so do those that import one of them. What is in the way of a deletion is an error of
+ * the compiler, which is printed.
  */
 import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { join, relative } from 'node:path';
 import { parseArgs } from 'node:util';
 import { generate } from '../../../scripts/generate-types.mjs';
+import { rowsOfTurn, turnOf } from '../../../scripts/turn.mjs';
 import { copyTree } from './copied-tree.mjs';
 import { deletions } from './parts.mjs';
 
 const root = join(import.meta.dirname, '../../..');
-const { values } = parseArgs({ options: { part: { type: 'string', multiple: true } } });
-const names = values.part ?? Object.keys(deletions);
+const { values } = parseArgs({
+  options: { part: { type: 'string', multiple: true }, turn: { type: 'boolean', default: false } },
+});
+/** What composes the parts, and who imports what, decide whether a part can be deleted. */
+const turn = values.turn ? turnOf(3, ['test/system/deletion', 'src/cli/rim.ts', 'src/mcp/rim.ts']) : 'all';
+const names = values.part ?? rowsOfTurn(Object.keys(deletions), turn, 3);
 const unknown = names.filter((name) => !Object.hasOwn(deletions, name));
 if (unknown.length > 0)
   throw new Error(`parts.mjs has no ${unknown.join(', ')}, but ${Object.keys(deletions).join(', ')}.`);
@@ -122,7 +128,11 @@ for (const signal of ['SIGINT', 'SIGTERM'])
 try {
   const kept = [];
   for (const name of names) if (!(await check(name, tree))) kept.push(name);
-  console.log(kept.length === 0 ? 'Every part can be deleted.' : `Not to be deleted: ${kept.join(', ')}`);
+  console.log(
+    kept.length === 0
+      ? `${turn === 'all' ? 'Every part' : `Each of ${names.join(', ')}`} can be deleted.`
+      : `Not to be deleted: ${kept.join(', ')}`,
+  );
   process.exitCode = kept.length === 0 ? 0 : 1;
 } finally {
   tree.remove();

@@ -1,13 +1,15 @@
 /**
  * Lets Schemathesis loose on the whole document, as anonymous, editor and admin, and random histories of terms on what they must
  * leave: `npm run test:suite -- fuzz`, or fewer cases with `--short`. A finding, an answer that breaks the contract, a crash of the
- * server or a tool that cannot run make it fail. `run.mjs [--short] [--cases n] [--seed n] [identity|histories …]`; what it is told:
+ * server or a tool that cannot run make it fail. `run.mjs [--short] [--turn] [--cases n] [--seed n] [identity|histories …]`; with `--turn`
+ * a third of them, as the commit decides. What it is told:
  * docs/inside/fuzzing.md.
  */
 import { execFile, spawnSync } from 'node:child_process';
 import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
+import { rowsOfTurn, turnOf } from '../../../scripts/turn.mjs';
 import { serve, writeSite } from './server.mjs';
 import { prepareTool, root, work } from './tool.mjs';
 
@@ -22,6 +24,7 @@ const { values, positionals } = parseArgs({
   allowPositionals: true,
   options: {
     short: { type: 'boolean', default: false },
+    turn: { type: 'boolean', default: false },
     cases: { type: 'string' },
     seed: { type: 'string', default: '1' },
   },
@@ -30,7 +33,9 @@ const { values, positionals } = parseArgs({
 const cases = Number(values.cases ?? (values.short ? 20 : 500));
 /** A run that takes longer hangs. */
 const longestMs = (values.short ? 10 : 60) * 60_000;
-const names = positionals.length > 0 ? positionals : [...Object.keys(identities), 'histories'];
+const known = [...Object.keys(identities), 'histories'];
+const turn = values.turn ? turnOf(3, ['test/system/fuzz']) : 'all';
+const names = positionals.length > 0 ? positionals : rowsOfTurn(known, turn, 3);
 
 const tokenOf = async (url, name, password) => {
   const headers = { Authorization: `Basic ${Buffer.from(`${name}:${password}`).toString('base64')}` };
@@ -143,7 +148,6 @@ const runHistories = () => {
 
 refuseUnexplainedRules();
 mkdirSync(work, { recursive: true });
-const known = [...Object.keys(identities), 'histories'];
 const unknown = names.find((name) => !known.includes(name));
 if (unknown !== undefined) throw new Error(`There is no ${unknown}: ${known.join(', ')}`);
 let failed = names.includes('histories') && runHistories();

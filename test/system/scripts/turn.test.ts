@@ -1,5 +1,6 @@
 /** What `.ci/run` takes by turns comes to its turn. */
 import { describe, expect, it } from '@jest/globals';
+import { spawnSync } from 'node:child_process';
 import { rowsOfTurn, turnOf, turnOfCommit } from '../../../scripts/turn.mjs';
 
 const rows = ['a', 'b', 'c', 'd', 'e', 'f', 'g'];
@@ -27,5 +28,17 @@ describe('A turn', () => {
     expect(turnOf(3)).toBe(2);
     delete process.env['TURN'];
     expect([0, 1, 2]).toContain(turnOf(3));
+  });
+
+  it('takes all rows where TURN says so, and where the commit has changed what they are about', () => {
+    expect(rowsOfTurn(rows, 'all', 3)).toEqual(rows);
+    process.env['TURN'] = 'all';
+    expect(turnOf(3)).toBe('all');
+    process.env['TURN'] = '1';
+    expect(turnOf(3, ['.'])).toBe(1);
+    delete process.env['TURN'];
+    expect([0, 1, 2]).toContain(turnOf(3, ['no/such/folder']));
+    const hasParent = spawnSync('git', ['rev-parse', '-q', '--verify', 'HEAD^'], { stdio: 'ignore' }).status === 0;
+    expect(turnOf(3, ['.']) === 'all').toBe(hasParent);
   });
 });
