@@ -6,7 +6,6 @@
  *     npm run bench:suite -- gate
  *     npm run bench:suite -- gate --beside ../other    # another checkout, built, in the same rounds; nothing is judged
  *     npm run bench:suite -- gate --rows 'POST|PUT'    # some of the rows
- *     npm run bench:suite -- gate --turn               # half of them, as the commit decides, and the start
  *     npm run bench:suite -- gate --keep               # keeps these figures, of several checkouts the best
  */
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
@@ -14,7 +13,6 @@ import { cpus, tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
-import { rowsOfTurn, turnOf } from '../scripts/turn.mjs';
 import { createAsk } from './ask.mjs';
 import { machine } from './figures.mjs';
 import { atollOf, nodePath, recordReplies, startBaselines, startServers } from './fleet.mjs';
@@ -29,7 +27,6 @@ const { values } = parseArgs({
     keep: { type: 'boolean', default: false },
     rounds: { type: 'string', default: '5' },
     rows: { type: 'string', default: '' },
-    turn: { type: 'boolean', default: false },
   },
 });
 const root = fileURLToPath(new URL('..', import.meta.url));
@@ -37,7 +34,6 @@ const checkouts = ['.', ...values.beside].map((name) => ({ name, main: join(reso
 process.chdir(root);
 const folder = mkdtempSync(join(tmpdir(), 'atoll-gate-'));
 process.on('exit', () => rmSync(folder, { recursive: true, force: true }));
-const turn = values.turn ? turnOf(2, ['bench']) : 'all';
 const kept = 'bench/figures/gate.json';
 const tolerance = 0.25;
 const seconds = 0.7;
@@ -76,7 +72,7 @@ const measure = async ({ all, replies, bare }, rounds) => {
     const questions = await questionsOf({ ...servers, bare, others: {}, sizes });
     asks.push({ questions, ask: await createAsk(questions) });
   }
-  const rows = rowsOfTurn(rowsOf(asks[0].questions), turn, 2);
+  const rows = rowsOf(asks[0].questions);
   const isBare = (name) => name.includes(': bare ');
   const found = new Map(rows.map(([name]) => [name, asks.map(() => [])]));
   for (let round = 0; round <= rounds; round += 1) {

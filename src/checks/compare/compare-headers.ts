@@ -3,7 +3,7 @@ import { sessionCookieNames } from '../../repository/repository-engine.ts';
 import { readLinkLine } from '../../exchange/exchange-target.ts';
 import { headerValues, type HeaderLine, type WireReply } from '../../exchange/exchange.ts';
 import type { TypedLink } from '../../basics/formats/typed-link.ts';
-import type { Difference } from './difference.ts';
+import type { Difference, Side } from './difference.ts';
 import { sameText, type Common } from './equal-values.ts';
 
 type Replies = { readonly target: WireReply; readonly atoll: WireReply };
@@ -41,7 +41,11 @@ const mediaType = (value: string): string => value.toLowerCase().replaceAll(/[\s
 const bothThere: Same = () => true;
 
 /** Whether a cookie is set or taken back, and with which attributes. */
-const sameCookie: Same = (target, atoll) => cookieForm(target) === cookieForm(atoll);
+const sameCookie: Same = (target, atoll, { hosts }) => {
+  const form = (value: string, side: Side): string =>
+    cookieForm(value.replace(/(?<=;\s*path=)[^;,]*/gi, (path) => hosts.neutral(path.replace(/\/?$/, '/'), side)));
+  return form(target, 'target') === form(atoll, 'atoll');
+};
 
 const sessionCookies = new RegExp(String.raw`${sessionCookieNames}=(deleted\b)?[^;,]*`, 'g');
 

@@ -20,7 +20,7 @@ export type Common = {
 };
 
 type Hosts = {
-  /** The text with `{base}` in place of the side's addresses. */
+  /** The text with `{base}` in place of the side's addresses; a path loses that of the base URL. */
   neutral(text: string, side: Side): string;
   /** The text with the side's main address in place of `{base}`. */
   of(text: string, side: Side): string;
@@ -34,9 +34,12 @@ const bare = { name: '{host}', port: '{port}' } as const;
 export const createHosts = (addresses: Readonly<Record<Side, readonly string[]>>): Hosts => {
   const patterns = { target: patternOf(addresses.target), atoll: patternOf(addresses.atoll) };
   const hosts = { target: hostPatternOf(addresses.target), atoll: hostPatternOf(addresses.atoll) };
+  const paths = { target: pathsOf(addresses.target), atoll: pathsOf(addresses.atoll) };
   return {
     neutral: (text, side) => {
-      const named = /:\/\/|%3A%2F%2F/.test(text) ? text.replace(patterns[side], base) : text;
+      const whole = /:\/\/|%3A%2F%2F/.test(text) ? text.replace(patterns[side], base) : text;
+      const path = paths[side].find((one) => whole.startsWith(`${one}/`));
+      const named = path === undefined ? whole : whole.slice(path.length);
       if (!/oai:|repositoryIdentifier/.test(named)) return named;
       return named.replace(
         hosts[side],
@@ -53,6 +56,10 @@ export const createHosts = (addresses: Readonly<Record<Side, readonly string[]>>
     },
   };
 };
+
+/** The paths of base URLs that are not the root of their hosts. */
+const pathsOf = (addresses: readonly string[]): readonly string[] =>
+  [...new Set(addresses.map((address) => new URL(address).pathname.replace(/\/+$/, '')))].filter((path) => path !== '');
 
 /** The host where an identifier of OAI-PMH has it: `oai:HOST:node-1`. */
 const hostPatternOf = (addresses: readonly string[]): RegExp => {

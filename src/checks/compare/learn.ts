@@ -1,5 +1,12 @@
 /** Learns from two answers to the same request which records of one server stand for which of the other. */
-import { headerValue, keptText, type HeaderLine, type WireBody, type WireReply, type WireRequest } from '../../exchange/exchange.ts';
+import {
+  headerValue,
+  keptText,
+  type HeaderLine,
+  type WireBody,
+  type WireReply,
+  type WireRequest,
+} from '../../exchange/exchange.ts';
 import { parsedJson } from '../../basics/json.ts';
 import { linksOf } from './compare-headers.ts';
 import type { JsonComparison } from './compare-json.ts';

@@ -49,11 +49,18 @@ const requestFor = async (
   const [, method = '', path = ''] = /^([A-Z]+) (.*)$/s.exec(ask) ?? [];
   const whole = method === '' ? ((await filled(ask)) as AskedRequest) : undefined; // a thing that is a request
   return {
-    ...(whole ?? { method, path: String(await filled(path)).replace(baseUrl, '') }),
+    ...(whole ?? { method, path: below(baseUrl, String(await filled(path))) }),
     ...(who === undefined ? { by: 'none' } : { as: who, ...(by === undefined ? {} : { by }) }),
     headers: headersWith(whole?.headers ?? [], headers),
     ...(await bodyFor(step, filled)),
   };
+};
+
+/** An address as a record or a header tells it, without the address or the path of the base URL. */
+const below = (baseUrl: string, address: string): string => {
+  const { pathname } = new URL(baseUrl);
+  const beginning = [baseUrl, pathname.replace(/\/$/, '')].find((one) => one !== '' && address.startsWith(`${one}/`));
+  return beginning === undefined ? address : address.slice(beginning.length);
 };
 
 /** Null leaves a header out. */
