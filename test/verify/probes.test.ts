@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { parse } from 'yaml';
 import { CheckSkip } from '../../src/checks/verify/answer.ts';
-import { beginDialogue, valueAtPlace, type Taken } from '../../src/checks/verify/probes/dialogue.ts';
+import { beginDialogue, type Taken } from '../../src/checks/verify/probes/dialogue.ts';
 import { probesFor, type Probe } from '../../src/checks/verify/probes/expand.ts';
 import { openReference } from '../../src/checks/verify/probes/reference.ts';
 import { root } from '../support/atoll.ts';
@@ -18,6 +18,15 @@ const readExpected = (site: string): Expected =>
   parse(readFileSync(join(root, `test/expected/probes/${site}.yml`), 'utf8'), (_key, value: unknown) =>
     typeof value === 'number' || typeof value === 'string' ? String(value).trim() : value,
   ) as Expected;
+
+/** The value at a place, as a JSON Pointer: `/headers/NAME`, `/body/…`. */
+const valueAtPlace = ({ answer, reply }: Taken, place: string): unknown => {
+  const [part, ...path] = place.slice(1).split('/');
+  if (part === 'headers') return answer.header(String(path[0]).toLowerCase());
+  const text = Buffer.from(reply.body.kept).toString();
+  const json = answer.json === undefined ? text : (JSON.parse(text) as unknown);
+  return path.reduce<unknown>((value, step) => (Object(value) as Readonly<Record<string, unknown>>)[step], json);
+};
 
 /** A value as the file has it: what the server chooses is `…`, and a number that counts its records `#`. */
 const written = (place: string, value: unknown): string => {

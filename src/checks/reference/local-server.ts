@@ -40,7 +40,7 @@ export type LocalServer = {
   readonly differences: readonly DeliberateDifference[];
 };
 
-export type StartedLocalServer = LocalServer & { readonly started: Started; stop(): Promise<void> };
+type StartedLocalServer = LocalServer & { readonly started: Started; stop(): Promise<void> };
 
 type LocalServerSetting = { readonly keptBytes: number; readonly clock?: Clock | undefined };
 

@@ -5,9 +5,9 @@ import { anonymousAccount, type TargetAccount } from '../../exchange/exchange-ta
 import type { CheckContext } from './check.ts';
 
 /** What an account would do with a record of a bundle. */
-export type Deed = 'view' | 'create' | 'edit' | 'delete';
+type Deed = 'view' | 'create' | 'edit' | 'delete';
 export type Whose = 'own' | 'foreign';
-export type RecordState = { readonly bundle: string; readonly whose: Whose; readonly isPublished: boolean };
+type RecordState = { readonly bundle: string; readonly whose: Whose; readonly isPublished: boolean };
 type PermissionRule = (principal: Principal, state: RecordState) => boolean;
 
 const ruleFor =
@@ -31,7 +31,7 @@ export const permissionRules = {
 export const mayUpload: PermissionRule = ruleFor('node', 'upload');
 
 /** An account without known roles may nothing as far as this can tell. Account 1 may everything, and so may roles that say so. */
-export const principalFor = (site: Site, { name, roles = [] }: Pick<TargetAccount, 'name' | 'roles'>): Principal => {
+const principalFor = (site: Site, { name, roles = [] }: Pick<TargetAccount, 'name' | 'roles'>): Principal => {
   const isVisitor = name === anonymousAccount.name;
   const all = [isVisitor ? 'anonymous' : 'authenticated', ...roles].flatMap((id) => site.roles.get(id) ?? []);
   return {

@@ -38,13 +38,3 @@ export const numberIn = (record: JsonRecord, field: string, property = 'value'):
 /** The names of the fields that two records have otherwise. */
 export const differingFields = (before: JsonRecord, after: JsonRecord): readonly string[] =>
   [...new Set([...Object.keys(before), ...Object.keys(after)])].filter((name) => !areEqual(before[name], after[name]));
-
-/**
- * What an answer to a write shows otherwise than the next GET: the real service fills an empty description and the log of a
- * revision only in one of them.
- */
-export const shownOtherwise: ReadonlySet<string> = new Set([
-  ...['description', 'revision_log', 'revision_log_message'],
-  // A site may make an alias of the label after the write.
-  'path',
-]);

@@ -3,7 +3,7 @@ import { areEqual } from '../../../basics/equal-values.ts';
 import { isRecord, parsedJson } from '../../../basics/json.ts';
 import { readPointer, valueAt } from '../../../basics/json-pointer.ts';
 import { anonymousAccount, type TargetAccount } from '../../../exchange/exchange-target.ts';
-import { headerValue, keptText, type HeaderLine, type WireReply } from '../../../exchange/exchange.ts';
+import { keptText, type HeaderLine, type WireReply } from '../../../exchange/exchange.ts';
 import { readable } from '../../compare/compare.ts';
 import { CheckFailure, CheckSkip, shown, type Answer } from '../answer.ts';
 import type { AskedRequest, CheckContext } from '../check.ts';
@@ -132,13 +132,3 @@ const opened = (reply: WireReply): WireReply => {
 };
 
 const decoded = (part: string): unknown => parsedJson(Buffer.from(part, 'base64url').toString()) ?? '';
-
-/** The value at a place, as a JSON Pointer: `/status`, `/headers/NAME`, `/body/…`, `/unchanged`. */
-export const valueAtPlace = ({ reply, isUnchanged }: Taken, place: string): unknown => {
-  if (place === '/unchanged') return isUnchanged;
-  if (place === '/status') return reply.status;
-  const [part, ...path] = readPointer(place);
-  if (part === 'headers') return headerValue(reply.headers, String(path[0]).toLowerCase());
-  const json = parsedJson(keptText(reply.body));
-  return path.length === 0 ? (json ?? keptText(reply.body)) : valueAt(json, path);
-};

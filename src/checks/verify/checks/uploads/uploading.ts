@@ -1,16 +1,13 @@
 /** Uploads bytes through the contract's endpoint, and follows links from the media to the file and its content. */
 import { createHash } from 'node:crypto';
-import { isRecord } from '../../../../basics/json.ts';
-import type { Link } from '../../../../client/client.ts';
 import { type Bundle, addressPath } from '../../../../repository/repository.ts';
 import type { TargetAccount } from '../../../../exchange/exchange-target.ts';
 import { type Answer, CheckFailure, CheckSkip, expectStatus, expectThat } from '../../answer.ts';
 import type { AskedRequest, CheckContext } from '../../check.ts';
 import { asMaker, fileBundles, inJson, readBack } from '../writing/record-kinds.ts';
-import { type JsonRecord, numberIn, recordOf, valueIn, valuesIn } from '../../record-members.ts';
+import { type JsonRecord, numberIn, recordOf, valueIn } from '../../record-members.ts';
 import { extensionOf, extensionsOf, mediaTypeOf, placeIn, sampleBytes } from '../../sample-file.ts';
 import { readBytes, orSkip } from '../reading/reading-check.ts';
-import { sources, type Topic } from '../../rule.ts';
 
 /** The record of the file of an upload. */
 export const fileOf = (context: CheckContext, { fileId }: Pick<Upload, 'fileId'>): Promise<JsonRecord> =>
@@ -20,18 +17,12 @@ export const fileOf = (context: CheckContext, { fileId }: Pick<Upload, 'fileId'>
 export const expectContent = async (context: CheckContext, content: string, wanted: Uint8Array): Promise<void> =>
   expectBytes(await readContent(context, content), wanted);
 
-export const expectBytes = (answer: Answer, wanted: Uint8Array): void => {
+const expectBytes = (answer: Answer, wanted: Uint8Array): void => {
   const { body } = answer.exchange.reply;
   expectThat(body.bytes === wanted.byteLength, `The content has ${body.bytes} bytes, not ${wanted.byteLength}.`);
   const digest = createHash('sha256').update(wanted).digest('hex');
   expectThat(body.sha256 === digest, 'The content is not the bytes that were sent.');
 };
-
-/** The uploads to a media type, which rules are about. */
-export const uploadsOf = <Seen>(topic: string, { id, label }: Bundle, see: Topic<Seen>['see']): Topic<Seen> => ({
-  ...{ topic: `${topic}.${id}`, about: label, source: sources.upload, isWriting: true, see },
-  operations: ['putNodeMedia', 'getMedia', 'getFile'],
-});
 
 /** An upload. What is not named is that of a right one. */
 type PlannedUpload = {
@@ -52,7 +43,7 @@ export const uploadBundle = (context: Pick<CheckContext, 'contract'>): Bundle =>
 };
 
 /** A place for a new file of the run. */
-export const freshLocation = ({ workspace }: CheckContext, extension: string, scheme = 'public'): string =>
+const freshLocation = ({ workspace }: CheckContext, extension: string, scheme = 'public'): string =>
   placeIn(workspace.label, scheme, extension);
 
 /** The term for the use of media. Throws `CheckSkip` without one. */
@@ -125,7 +116,7 @@ export const sharedUpload = (context: CheckContext, options: UploadOptions = {})
   context.once(sharedKey(context, options), (own) => makeUpload(own, options));
 
 /** The key of a shared upload. */
-export const sharedKey = (context: CheckContext, options: UploadOptions = {}): string => {
+const sharedKey = (context: CheckContext, options: UploadOptions = {}): string => {
   const { bundle = uploadBundle(context), scheme = schemeOf(context) } = options;
   return `upload ${bundle.id} ${scheme}`;
 };
@@ -149,26 +140,6 @@ const contentOf = async (context: CheckContext, { links }: Answer, fileId: numbe
   const address = described ?? new URL(await url(), `${context.baseUrl}/`).href;
   if (address.startsWith(`${context.baseUrl}/`)) return address.slice(context.baseUrl.length);
   throw new CheckSkip(`The content of the file is on another server: ${address}.`);
-};
-
-/**
- * The links of a node to its media, without those to media of other uses alone: a site may make derivatives of an upload by itself, at any
- * time. What cannot be read counts.
- */
-export const linksToUse = async (
-  context: CheckContext,
-  links: readonly Link[],
-  use: number,
-): Promise<readonly Link[]> => {
-  const { baseUrl, ask } = context;
-  const media = links.filter(({ rel, target }) => rel === 'related' && target.startsWith(`${baseUrl}/media/`));
-  const found: Link[] = [];
-  for (const link of media) {
-    const { status, json } = await ask({ path: inJson(link.target.slice(baseUrl.length)), as: context.maker() });
-    const uses = status === 200 && isRecord(json) ? valuesIn(json, 'field_media_use', 'target_id') : [];
-    if (uses.length === 0 || uses.includes(use)) found.push(link);
-  }
-  return found;
 };
 
 /** The bytes at an address, as the maker may read them. */
