@@ -66,7 +66,7 @@ const readings = [
   ...['/node/5', '/node/13', '/node/11', '/node/21', '/media/1', '/media/53', '/media/60'].flatMap(inBothFormats),
   ...['/entity/file/1', '/entity/file/2', '/taxonomy/term/24', '/node/999'].flatMap(inBothFormats),
   ...['/node/13', '/node/11', '/media/60', '/entity/file/2', '/taxonomy/term/24'].map((path) => `${path}?_format=xml`),
-  '/node/5',
+  ...['/node/5', '/node/5/linkset', '/media/1/linkset', '/node/11/linkset'],
   '/user/2?_format=json',
   '/user/login_status?_format=json',
   '/jwt/token?_format=json',
