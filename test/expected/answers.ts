@@ -13,19 +13,31 @@ import {
 
 type Dialogue = ReturnType<typeof createDialogue>;
 
-/** Tests the answers of a folder against an Atoll in this process. */
+/** Tests the cases of a folder against an Atoll in this process. */
 export const testAnswers = (site: string, options: () => Promise<TestOptions>): void => {
+  const dialogue = dialogueWith(options);
+  for (const file of readAnswers(site)) {
+    describe(`${file.name}: ${file.subject}`, () => {
+      for (const one of file.cases) testCase(dialogue, file, one);
+    });
+  }
+};
+
+/** Tests its access tables, which ask most. */
+export const testAccessTables = (site: string, options: () => Promise<TestOptions>): void => {
+  const dialogue = dialogueWith(options);
+  for (const { name, subject, access } of readAnswers(site)) {
+    if (access !== undefined) describe(`${name}: ${subject}`, () => testAccess(dialogue, access));
+  }
+};
+
+const dialogueWith = (options: () => Promise<TestOptions>): (() => Dialogue) => {
   let dialogue: Dialogue;
   beforeAll(async () => {
     const atoll: TestAtoll = await createTestAtoll(await options());
     dialogue = createDialogue(atoll);
   });
-  for (const file of readAnswers(site)) {
-    describe(`${file.name}: ${file.subject}`, () => {
-      for (const one of file.cases) testCase(() => dialogue, file, one);
-      if (file.access !== undefined) testAccess(() => dialogue, file.access);
-    });
-  }
+  return () => dialogue;
 };
 
 const testCase = (dialogue: () => Dialogue, { given }: AnswersFile, one: Sequence | Variants): void => {
