@@ -6,7 +6,7 @@ import { beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { parse } from 'yaml';
 import type { Role } from '../../src/repository/repository.ts';
 import { createTestAtoll, root, type TestAtoll } from '../support/atoll.ts';
-import { basic, bodyOf, get, seen, visit } from '../support/requests.ts';
+import { anonymous, basic, bodyOf, get, seen, visit } from '../support/requests.ts';
 
 type Examples = Readonly<Record<string, { readonly value: unknown }>>;
 const { examples } = (parse(readFileSync(join(root, 'openapi.yaml'), 'utf8')) as { components: { examples: Examples } })
@@ -118,8 +118,11 @@ it('A content type is refused to who may not see content, with the example of th
       roles: new Map([...site.roles].map(([id, role]): [string, Role] => [id, { ...role, permissions: [] }])),
     }),
   });
-  const refused = seen(await get(closed, basic('viewer'), '/entity/node_type/islandora_object'));
+  const path = '/entity/node_type/islandora_object';
+  const refused = seen(await get(closed, basic('viewer'), path));
   expect([refused.status, refused.body]).toEqual([403, example('NodeTypeConfigDenied')]);
+  const heads = [visit(closed, basic('viewer'), 'HEAD', path), visit(closed, anonymous, 'HEAD', path)];
+  expect((await Promise.all(heads)).map(({ status }) => status)).toEqual([403, 401]);
 });
 
 describe('A site that has switched them off', () => {
