@@ -19,18 +19,6 @@ const refused = { credentials: 'refused', provider: 'cookie', principal: { uid: 
 describe('A35: the session cookie', () => {
   const hash = (baseUrl: string): string => createHash('sha256').update(baseUrl).digest('hex').slice(0, 32);
 
-  it('is written as recorded', async () => {
-    const world = createTestAccess();
-    const session = await openSession(world);
-    expect(session.id).toHaveLength(43);
-    expect(world.access.setCookie(session)).toBe(
-      `SESS${hash('http://localhost:8000')}=${session.id}; expires=Thu, 28 Mar 2019 01:41:57 GMT; Max-Age=2000000; path=/; HttpOnly; SameSite=Lax`,
-    );
-    expect(world.access.setCookie(undefined)).toBe(
-      `${world.access.cookieName}=deleted; expires=Thu, 01 Jan 1970 00:00:01 GMT; Max-Age=0; path=/; HttpOnly`,
-    );
-  });
-
   it('is secure over https and keeps to the path of its world', async () => {
     const baseUrl = 'https://repository.example/~w7';
     const world = createTestAccess({ baseUrl, basePath: '/~w7' });
@@ -87,14 +75,6 @@ describe('the provider cookie', () => {
     expect(await world.identify(cookie)).toMatchObject(refused);
   });
 
-  it('A16: refuses the cookie after logout', async () => {
-    const world = createTestAccess();
-    const session = await openSession(world);
-    world.access.logout(session.id);
-    expect(await world.identify(cookieOf(world, session))).toMatchObject(refused);
-    expect(world.access.session(session.id)).toBeUndefined();
-  });
-
   it('A33: gives every login an id of its own', async () => {
     const world = createTestAccess();
     const ids = [(await openSession(world)).id, (await openSession(world)).id];
@@ -119,7 +99,6 @@ describe('the provider cookie', () => {
 
 describe('A36: the CSRF check', () => {
   const missing = expect.objectContaining({ status: 403, message: 'X-CSRF-Token request header is missing' });
-  const invalid = expect.objectContaining({ status: 403, message: 'X-CSRF-Token request header is invalid' });
   const check = async (
     world: TestAccess,
     session: string | undefined,
@@ -133,19 +112,6 @@ describe('A36: the CSRF check', () => {
       return problem;
     }
   };
-
-  it('wants the token of the very session, also beside an Authorization header', async () => {
-    const world = createTestAccess();
-    const session = await openSession(world);
-    const other = await openSession(world, 'admin', 'islandora');
-    const cookie = cookieOf(world, session);
-    expect(await check(world, session.id, cookie)).toEqual(missing);
-    expect(await check(world, session.id, { ...cookie, ...basic('admin', 'islandora') })).toEqual(missing);
-    for (const token of ['', 'wrong', other.csrfToken, session.logoutToken, world.access.csrfToken(undefined)]) {
-      expect(await check(world, session.id, { ...cookie, 'x-csrf-token': token })).toEqual(invalid);
-    }
-    expect(await check(world, session.id, { ...cookie, 'x-csrf-token': session.csrfToken })).toBe('passed');
-  });
 
   it('asks nobody without a session cookie, and no anonymous visitor with a stale one', async () => {
     const world = createTestAccess();

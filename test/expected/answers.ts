@@ -13,19 +13,31 @@ import {
 
 type Dialogue = ReturnType<typeof createDialogue>;
 
-/** Tests the answers of a folder against an Atoll in this process. */
+/** Tests the cases of a folder against an Atoll in this process. */
 export const testAnswers = (site: string, options: () => Promise<TestOptions>): void => {
+  const dialogue = dialogueWith(options);
+  for (const file of readAnswers(site)) {
+    describe(`${file.name}: ${file.subject}`, () => {
+      for (const one of file.cases) testCase(dialogue, file, one);
+    });
+  }
+};
+
+/** Tests its access tables, which ask most. */
+export const testAccessTables = (site: string, options: () => Promise<TestOptions>): void => {
+  const dialogue = dialogueWith(options);
+  for (const { name, subject, access } of readAnswers(site)) {
+    if (access !== undefined) describe(`${name}: ${subject}`, () => testAccess(dialogue, access));
+  }
+};
+
+const dialogueWith = (options: () => Promise<TestOptions>): (() => Dialogue) => {
   let dialogue: Dialogue;
   beforeAll(async () => {
     const atoll: TestAtoll = await createTestAtoll(await options());
     dialogue = createDialogue(atoll);
   });
-  for (const file of readAnswers(site)) {
-    describe(`${file.name}: ${file.subject}`, () => {
-      for (const one of file.cases) testCase(() => dialogue, file, one);
-      if (file.access !== undefined) testAccess(() => dialogue, file.access);
-    });
-  }
+  return () => dialogue;
 };
 
 const testCase = (dialogue: () => Dialogue, { given }: AnswersFile, one: Sequence | Variants): void => {
@@ -85,20 +97,22 @@ const cellsOf = (row: string, states: Readonly<Record<string, string>>) => {
 
 type Cell = { readonly method: string; readonly state: string; readonly account: string; readonly status: number };
 
-const stepOf = (table: AccessTable, name: string, { method, state, account, status }: Cell): Step => {
+const stepOf = (table: AccessTable, name: string, cell: Cell): Step => {
+  const { method, state, account, status } = cell;
   const resource = table.resources[name];
   const path = resource?.states[state] ?? '';
+  const allow = { allow: resource?.allow ?? '' };
+  // Where Basic is accepted, and nowhere else, nobody is 401.
+  const challenge = { 'www-authenticate': status === 401 ? 'Basic realm="Contract Site"' : null, link: null };
+  const headers = status < 400 ? {} : status === 405 ? { ...challenge, ...allow } : challenge;
   const asked: Step = { ...resource?.sends[method], ask: `${method} ${path}`, as: account, by: 'bearer', status };
-  if (method === 'HEAD') return status === 405 ? { ...asked, headers: { allow: resource?.allow ?? '' } } : asked;
-  if (method === 'OPTIONS') return { ...asked, content: '', headers: { allow: resource?.allow ?? '' } };
-  if (status === 405) {
-    const url = `http://localhost:8000${path.split('?')[0] ?? ''}`;
-    const allow = resource?.allow ?? '';
-    const message = `No route found for "${method} ${url}": Method Not Allowed (Allow: ${allow})`;
-    return { ...asked, headers: { allow }, message };
-  }
-  const message = messageOf(table, name, { method, state, account, status });
-  return message === undefined ? asked : { ...asked, message };
+  if (method === 'HEAD') return { ...asked, headers };
+  if (method === 'OPTIONS') return { ...asked, content: '', headers: allow };
+  const message =
+    status === 405
+      ? `No route found for "${method} http://localhost:8000${path.split('?')[0] ?? ''}": Method Not Allowed (Allow: ${allow.allow})`
+      : messageOf(table, name, cell);
+  return { ...asked, headers, ...(message === undefined ? {} : { message }) };
 };
 
 const messageOf = (table: AccessTable, name: string, { method, state, account, status }: Cell): string | undefined => {

@@ -14,13 +14,15 @@ type Answer = {
 };
 
 /** Values that the server chooses: `<name>` is what an earlier step saved, or one of these kinds of value. */
-const kinds: Readonly<Record<string, () => unknown>> = {
-  '<uuid>': () => expect.stringMatching(/^[0-9a-f]{8}-[0-9a-f]{4}-[1-5][0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/),
-  '<time>': () => expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\+00:00$/),
-  '<number>': () => expect.any(Number),
-  '<text>': () => expect.stringMatching(/./),
-  '<anything>': () => expect.anything(),
-};
+const kinds: ReadonlyMap<string, () => unknown> = new Map(
+  Object.entries({
+    '<uuid>': () => expect.stringMatching(/^[0-9a-f]{8}-[0-9a-f]{4}-[1-5][0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/),
+    '<time>': () => expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\+00:00$/),
+    '<number>': () => expect.any(Number),
+    '<text>': () => expect.stringMatching(/./),
+    '<anything>': () => expect.anything(),
+  }),
+);
 
 /** A text between `</` and `/>` is a pattern. */
 const patternIn = (text: string): unknown => {
@@ -96,7 +98,7 @@ export const createDialogue = (atoll: TestAtoll) => {
   const matching = (value: unknown): unknown => {
     const ready = filled(value);
     const deep = (part: unknown): unknown => {
-      if (typeof part === 'string') return kinds[part]?.() ?? patternIn(part) ?? part;
+      if (typeof part === 'string') return kinds.get(part)?.() ?? patternIn(part) ?? part;
       if (Array.isArray(part)) return part.map(deep);
       if (typeof part !== 'object' || part === null) return part;
       return Object.fromEntries(Object.entries(part).map(([name, member]) => [name, deep(member)]));

@@ -1,5 +1,4 @@
-/** The lists that a site declares: conditions, order, columns, pages and guards; and the checksum and terms that come with the default site. */
-import { createHash } from 'node:crypto';
+/** The lists that a site declares: conditions, order, columns, pages and guards. Those of the default site are in `test/expected/default/lists.yml`. */
 import { beforeEach, describe, expect, it } from '@jest/globals';
 import { declaredLists, type WrittenList } from '../support/site-files.ts';
 import { createTestAtoll } from '../support/atoll.ts';
@@ -219,65 +218,5 @@ describe('A list that a site declares', () => {
       '500',
       '503',
     ]);
-  });
-});
-
-describe('GET /checksum/{file_id}', () => {
-  it('answers 200 with the SHA-1 of the bytes, and with nothing for a file that is not there or may not be viewed', async () => {
-    const { entities } = await atoll.world().store.list('file', { offset: 0, limit: 999 });
-    const file =
-      entities.find(({ fields }) => fields['uri']?.[0]?.['value'] === 'public://2019-04/portrait.txt') ?? entities[0];
-    const shown = (await atoll.send('GET', `/entity/file/${file?.id ?? 0}?_format=json`, 'admin').expect(200))
-      .body as Shown; // checked by the engine
-    const bytes = await atoll
-      .send('GET', String(shown['uri']?.[0]?.['url']), 'admin')
-      .buffer(true)
-      .parse((response, done) => {
-        const parts: Buffer[] = [];
-        response.on('data', (part: Buffer) => parts.push(part));
-        response.on('end', () => done(null, Buffer.concat(parts)));
-      });
-    const sha1 = createHash('sha1')
-      .update(bytes.body as Buffer)
-      .digest('hex'); // parsed above
-    const path = `/checksum/${file?.id ?? 0}`;
-    expect((await atoll.send('GET', `${path}?_format=json`, 'admin').expect(200)).body).toEqual([{ sha1 }]);
-    expect((await atoll.send('GET', `${path}?page=1`, 'admin').expect(200)).body).toEqual([]);
-    expect((await atoll.send('GET', '/checksum/999999').expect(200)).body).toEqual([]);
-    await atoll.send('HEAD', path, 'admin').expect(200);
-  });
-
-  it('answers 404 to what is no id', async () => {
-    expect(messageOf(await atoll.send('GET', '/checksum/abc').expect(404))).toBe(
-      'The "file" parameter was not converted for the path "/checksum/{file}" (route name: "view.file_checksum")',
-    );
-    await atoll.send('HEAD', '/checksum/abc').expect(404);
-  });
-
-  it.each(['jsonld', 'xml'])('answers 406 to _format=%s', async (format) => {
-    await atoll.send('GET', `/checksum/3?_format=${format}`).expect(406);
-    await atoll.send('HEAD', `/checksum/3?_format=${format}`).expect(406);
-    await atoll.send('GET', '/checksum/3?page=-1').expect(400);
-    await atoll.send('HEAD', '/checksum/3?page=-1').expect(400);
-  });
-});
-
-describe('Terms', () => {
-  it('of a vocabulary are listed; without one, or of none that is there, the list is empty', async () => {
-    const found = valuesIn(await atoll.send('GET', '/vocabulary?vid=subject&_format=json').expect(200), 'tid');
-    const { entities } = await atoll.world().store.list('taxonomy_term', { bundle: 'subject', offset: 0, limit: 50 });
-    expect(found).toEqual(entities.map(({ id }) => id));
-    for (const query of ['', '?vid=', '?vid=nowhere', '?vid=subject&page=1']) {
-      expect((await atoll.send('GET', `/vocabulary${query}`).expect(200)).body).toEqual([]);
-    }
-    await atoll.send('HEAD', '/vocabulary?vid=subject').expect(200);
-  });
-
-  it('are found by an authority link', async () => {
-    const uri = encodeURIComponent('http://pcdm.org/use#OriginalFile');
-    const path = `/term_from_authority_link?authority_link=${uri}`;
-    expect(valuesIn(await atoll.send('GET', path).expect(200), 'tid')).toEqual([16]);
-    expect((await atoll.send('GET', '/term_from_authority_link').expect(200)).body).toEqual([]);
-    await atoll.send('HEAD', path).expect(200);
   });
 });

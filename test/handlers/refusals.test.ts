@@ -1,4 +1,4 @@
-/** What every operation beyond the contract refuses alike: nobody, the wrong format, type or size, a session without token, a store in trouble. */
+/** What every operation beyond the contract answers to a large body, a store in trouble, on a site without it. The rest: `test/expected/default/beyond-the-contract.yml`. */
 import { beforeEach, describe, expect, it } from '@jest/globals';
 import { Repository } from '../../src/repository/repository-content.ts';
 import type { World } from '../../src/repository/repository.ts';
@@ -93,101 +93,10 @@ const send = (on: TestAtoll, sample: Sample, { format = 'json', as, headers = {}
 const isHead = ({ method }: Sample): boolean => method === 'HEAD';
 
 describe('Everything beyond the contract', () => {
-  it.each([...writing, ...reading, ...token])('$id succeeds for the administrator', async (sample) => {
-    // The token belongs to a session, so that Basic credentials are no use there.
-    const { status } = await send(atoll, sample, { as: token.includes(sample) ? undefined : 'admin' });
-    expect(status).toBe(sample.method === 'DELETE' ? 204 : sample.method === 'POST' ? 201 : 200);
-  });
-
-  it.each(writing)('$id answers 401 with a challenge to nobody, and 403 to who may not', async (sample) => {
-    const nobody = await send(atoll, sample, { as: undefined });
-    expect([nobody.status, messageOf(nobody)]).toEqual([401, 'No authentication credentials provided.']);
-    expect(nobody.headers['www-authenticate']).toBe('Basic realm="Contract Site"');
-    const plain = await send(atoll, sample, { as: 'plain' });
-    expect([plain.status, messageOf(plain)]).toEqual([
-      403,
-      expect.stringMatching(/permissions are required|permission is required/),
-    ]);
-    expect((await send(atoll, sample, { as: 'blocked' })).status).toBe(403);
-  });
-
-  it.each([
-    ...both('getMediaByEditPath', '/media/1/edit'),
-    ...both('listNodeMedia', '/node/11/media'),
-    ...both('listNodeMembers', '/node/11/members'),
-  ])('$id answers 401 to nobody, 403 to who may not, and 404 where nothing is', async (sample) => {
-    expect((await send(atoll, sample, { as: undefined })).status).toBe(401);
-    expect((await send(atoll, sample, { as: 'plain' })).status).toBe(403);
-    const gone = { ...sample, path: sample.path.replace(/\d+/, '9999') };
-    expect((await send(atoll, gone)).status).toBe(404);
-  });
-
-  it.each([...writing, ...reading])('$id answers 406 to a format that it does not have', async (sample) => {
-    const response = await send(atoll, sample, { as: 'admin', format: 'xml' });
-    expect(response.status).toBe(406);
-    if (!isHead(sample)) expect(messageOf(response)).toMatch(/xml/);
-  });
-
-  it.each(writing.filter(({ method }) => method !== 'DELETE'))(
-    '$id answers 415 to another Content-Type',
-    async (sample) => {
-      const response = await send(atoll, sample, { as: 'admin', headers: { 'Content-Type': 'text/xml' } });
-      expect([response.status, messageOf(response)]).toEqual([
-        415,
-        'No route found that matches "Content-Type: text/xml"',
-      ]);
-    },
-  );
-
-  it.each(sending)('$id takes the media type in any case', async ({ method, path }) => {
-    for (const type of ['APPLICATION/JSON', 'Application/Json; CharSet=UTF-8']) {
-      const response = await atoll.send(method, path, 'admin').set('Content-Type', type).send('{');
-      expect([response.status, messageOf(response)]).toEqual([400, 'Syntax error']);
-    }
-  });
-
-  it.each(sending)('$id answers 400 to a body that is empty or no JSON', async ({ method, path }) => {
-    const request = () => atoll.send(method, path, 'admin').set('Content-Type', 'application/json');
-    const empty = await request();
-    expect([empty.status, messageOf(empty)]).toEqual([400, 'No entity content received.']);
-    const broken = await request().send('{');
-    expect([broken.status, messageOf(broken)]).toEqual([400, 'Syntax error']);
-  });
-
   it('answers 413 to bodies that are larger than the site allows', async () => {
     const small = await createTestAtoll({ site: (site) => ({ ...site, maxJsonBytes: 10, maxUploadBytes: 2 }) });
     for (const sample of [...sending, ...writing.filter(({ bytes }) => bytes !== undefined)]) {
       expect([sample.id, (await send(small, sample)).status]).toEqual([sample.id, 413]);
-    }
-  });
-
-  it.each(writing)('$id needs the token of the session with a cookie', async (sample) => {
-    const login = await atoll
-      .send('POST', '/user/login?_format=json')
-      .send({ name: 'admin', pass: 'islandora' })
-      .expect(200);
-    const [set = ''] = login.get('Set-Cookie') ?? [];
-    const cookie = { Cookie: set.split(';')[0] ?? '' };
-    const missing = await send(atoll, sample, { headers: cookie });
-    expect([missing.status, messageOf(missing)]).toEqual([403, 'X-CSRF-Token request header is missing']);
-    const wrong = await send(atoll, sample, { headers: { ...cookie, 'X-CSRF-Token': 'wrong' } });
-    expect([wrong.status, messageOf(wrong)]).toEqual([403, 'X-CSRF-Token request header is invalid']);
-    const { text } = await atoll.send('GET', '/rest/session/token').set(cookie).expect(200);
-    const right = await send(atoll, sample, { headers: { ...cookie, 'X-CSRF-Token': text } });
-    expect(right.status).toBe(sample.method === 'DELETE' ? 204 : sample.method === 'POST' ? 201 : 200);
-  });
-});
-
-describe('GET /rest/session/token', () => {
-  it('answers everybody as /session/token does', async () => {
-    for (const method of ['GET', 'HEAD']) {
-      for (const as of [undefined, 'admin', 'blocked']) {
-        const [older, newer] = await Promise.all(
-          ['/rest/session/token', '/session/token'].map((path) => atoll.send(method, path, as)),
-        );
-        expect([method, as, older?.status]).toEqual([method, as, newer?.status]);
-        if (older?.status === 200) expect(older.text).toBe(newer?.text);
-      }
     }
   });
 });

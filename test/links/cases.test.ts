@@ -1,4 +1,4 @@
-/** The cases of `cases.md` that speak of links, by their numbers. */
+/** The numbered cases about links (test/contract/cases/README.md) that need records made by hand, other sites, or many media. */
 import { beforeAll, describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import type { Response } from 'supertest';
@@ -12,8 +12,6 @@ import {
   accountNames,
   anonymous,
   basic,
-  type FoundLink,
-  headersOf,
   linksOf,
   pathOf,
   targetsOf,
@@ -95,91 +93,10 @@ describe('Z05: what the requester may not see', () => {
     expect(there).not.toEqual(never);
     expect(there).toMatch(/Concealed.*Secret use/);
   });
-
-  it('is linked for the admin, who may see it', async () => {
-    hold(nodeRecord(1, fullNode), ...shown, ...concealed);
-    expect(linesOf(await read(basic('admin'), '/node/1'))).toMatch(/node\/3>.*Concealed.*media\/2>.*Secret use/);
-  });
-});
-
-describe('Z06: Link', () => {
-  it.each([
-    [401, anonymous, 'GET', '/media/1?_format=json'],
-    [403, basic('plain'), 'GET', '/media/1?_format=json'],
-    [404, basic('admin'), 'GET', '/media/999?_format=json'],
-    [405, basic('admin'), 'PUT', '/media/1?_format=json'],
-    [401, anonymous, 'GET', '/media/1/linkset'],
-    [403, basic('plain'), 'GET', '/media/1/linkset'],
-    [404, basic('admin'), 'GET', '/node/999/linkset'],
-  ])('does not come with a %i', async (status, visitor, method, path) => {
-    world = atoll.world();
-    const response = await visit(atoll, visitor, method, path);
-    expect([response.status, linesOf(response)]).toEqual([status, undefined]);
-  });
-
-  it('comes with a 406 for the formats there are, and for nothing else', async () => {
-    world = atoll.world();
-    const response = await visit(atoll, anonymous, 'GET', '/media/1');
-    expect(response.status).toBe(406);
-    expect(linksOf(response).map(({ rel, uri }) => [rel, pathOf(uri)])).toEqual([
-      ['alternate', '/media/1?_format=jsonld'],
-      ['alternate', '/media/1?_format=json'],
-    ]);
-  });
-
-  it('does not come with POST, PATCH and DELETE', async () => {
-    await atoll.reset();
-    world = atoll.world();
-    const admin = basic('admin');
-    const body = {
-      type: [{ target_id: 'islandora_object' }],
-      title: [{ value: 'T' }],
-      field_model: [{ target_id: 24 }],
-    };
-    const post = await visit(atoll, admin, 'POST', '/node?_format=json').send(body);
-    const patch = await visit(atoll, admin, 'PATCH', '/node/1?_format=json').send(body);
-    const gone = await visit(atoll, admin, 'DELETE', '/node/1?_format=json');
-    expect([post, patch, gone].map((one) => [one.status, linesOf(one)])).toEqual([
-      [201, undefined],
-      [200, undefined],
-      [204, undefined],
-    ]);
-    await atoll.reset();
-  });
-});
-
-describe('Z07: HEAD', () => {
-  const paths = ['/node/5', '/node/11', '/media/1', '/entity/file/2', '/taxonomy/term/16', '/node/999'];
-
-  it.each(visitors)('has the status and the headers of GET for $label, in every format', async (visitor) => {
-    world = atoll.world();
-    const addresses = [
-      ...paths.flatMap((path) => ['json', 'jsonld', 'nonsense'].map((format) => `${path}?_format=${format}`)),
-      '/node/5/linkset',
-      '/media/1/linkset',
-    ];
-    for (const address of addresses) {
-      const get = await visit(atoll, visitor, 'GET', address);
-      const head = await visit(atoll, visitor, 'HEAD', address);
-      expect([address, head.status, headersOf(head)]).toEqual([address, get.status, headersOf(get)]);
-      expect([address, head.text]).toEqual([address, undefined]);
-    }
-  });
 });
 
 describe('Z08: the formats', () => {
   const alternates = (response: Response): string[] => targetsOf(response, 'alternate').map(pathOf);
-  const others = (response: Response): FoundLink[] => linksOf(response).filter(({ rel }) => rel !== 'alternate');
-
-  it.each(['/node/5', '/media/1'])('of %s have the same links, each the other as its alternate', async (path) => {
-    world = atoll.world();
-    const json = await read(basic('editor'), path);
-    const jsonld = await read(basic('editor'), path, 'jsonld');
-    expect(others(jsonld)).toEqual(others(json));
-    expect(others(json).length).toBeGreaterThan(5);
-    expect(alternates(json)).toEqual([`${path}?_format=jsonld`]);
-    expect(alternates(jsonld)).toEqual([`${path}?_format=json`]);
-  });
 
   it('are not advertised when the site has switched them off, neither in Link nor in the linkset', async () => {
     const onlyJson = await createTestAtoll({
@@ -224,17 +141,6 @@ describe('Z09: edit-media', () => {
     if (media.status !== 200) expect([401, 403]).toContain(put.status);
     else if (target === undefined) expect(put.status).toBe(403);
     else expect([pathOf(target), put.status]).toEqual(['/media/2/source', 204]);
-  });
-
-  it('is there for editor, owner and admin, and not for the viewer', async () => {
-    await atoll.reset();
-    world = atoll.world();
-    const seen = await Promise.all(
-      ['viewer', 'editor', 'owner', 'admin'].map(
-        async (name) => targetsOf(await read(basic(name), '/media/2'), 'edit-media').length,
-      ),
-    );
-    expect(seen).toEqual([0, 1, 1, 1]);
   });
 });
 

@@ -115,7 +115,7 @@ export type Seen = {
 /** What tests compare of a supertest response, with a body of unknown type. */
 export const seen = ({ status, headers, body }: Seen): Seen => ({ status, headers, body });
 
-export type FoundLink = { readonly uri: string; readonly rel: string; readonly title?: string; readonly type?: string };
+type FoundLink = { readonly uri: string; readonly rel: string; readonly title?: string; readonly type?: string };
 
 /** The links of an answer, read by a parser that is not ours; titles that are not ASCII come from `title*`. */
 export const linksOf = (response: Response): FoundLink[] => {
@@ -146,7 +146,7 @@ export const headersOf = (response: Response): Record<string, unknown> => {
 
 export type Headers = Readonly<Record<string, string>>;
 /** `cookies` are the values of `Set-Cookie`. */
-export type ReadAnswer = {
+type ReadAnswer = {
   readonly status: number;
   readonly headers: Headers;
   readonly cookies: readonly string[];

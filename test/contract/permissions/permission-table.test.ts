@@ -3,7 +3,7 @@ import { beforeAll, describe, expect, it } from '@jest/globals';
 import type { Role } from '../../../src/repository/repository.ts';
 import { withFields } from '../../content/other-sites.ts';
 import { createTestAtoll, type TestAtoll } from '../../support/atoll.ts';
-import { authorizationOf, prepare, resources, sendings, type Sending } from './access-setting.ts';
+import { authorizationOf, paths, prepare, sendings, type Sending } from './access-setting.ts';
 import { allowingTable, heldElsewhere, idleTable, linesOf } from './permission-table.ts';
 import { entityKey } from '../../../src/openapi/openapi-records.ts';
 
@@ -19,7 +19,7 @@ const json = (body: object): Sending => ({
 const ofObject = (more: object): Sending => json({ type: [{ target_id: 'islandora_object' }], ...more });
 
 const of = (resource: string, method: string, state: string): Deed => ({
-  ...{ method, path: resources[resource]?.states[state] ?? '' },
+  ...{ method, path: paths[`${resource} ${state}`] ?? '' },
   ...(sendings[`${resource} ${method}`] ?? { headers: {} }),
 });
 const ownNode = of('node', 'GET', 'published').path;

@@ -145,55 +145,9 @@ describe('a provider that is not accepted', () => {
   });
 });
 
-describe('the endpoints of sessions and tokens', () => {
-  let atoll: TestAtoll;
-  beforeAll(async () => {
-    atoll = await createTestAtoll();
-  });
-  const ask = async (visitor: Visitor, method: string, path: string): Promise<[number, string]> => {
-    const { status, text } = await visit(atoll, visitor, method, path);
-    return [status, text];
-  };
-  const refusal = [403, JSON.stringify({ message: notAllowed })];
-  const login = '/user/login?_format=json';
-  const logout = '/user/logout?_format=json&token=x';
-
-  it.each([
-    ['GET', '/session/token'],
-    ['POST', '/session/token'],
-    ['GET', '/rest/session/token'],
-    ['POST', '/rest/session/token'],
-    ['GET', '/user/login_status?_format=json'],
-    ['POST', login],
-    ['POST', logout],
-  ])('%s %s: Basic is 403, right or wrong, whatever else is wrong', async (method, path) => {
-    for (const visitor of [basic('viewer'), basic('viewer', 'wrong'), basic('nobody', ''), basic('', '')]) {
-      expect(await ask(visitor, method, path)).toEqual(refusal);
-    }
-  });
-
-  it('a token is accepted as a session is, and a wrong one leaves an anonymous visitor', async () => {
-    const token = await bearer(atoll, 'viewer');
-    const wrong: Visitor = { label: 'wrong', name: undefined, headers: { Authorization: 'Bearer x.y.z' } };
-    for (const visitor of [token, wrong, await cookie(atoll, 'viewer')]) {
-      for (const method of ['GET', 'POST']) {
-        expect(await ask(visitor, method, '/session/token')).toEqual([200, expect.stringMatching(/^[\w-]{43}$/)]);
-      }
-    }
-    const status = '/user/login_status?_format=json';
-    expect(await ask(token, 'GET', status)).toEqual([200, '1']);
-    expect(await ask(wrong, 'GET', status)).toEqual([200, '0']);
-    const only = { message: 'This route can only be accessed by anonymous users.' };
-    expect(await ask(token, 'POST', login)).toEqual([403, JSON.stringify(only)]);
-    const invalid = { message: "'csrf_token' URL query argument is invalid." };
-    expect(await ask(token, 'POST', logout)).toEqual([403, JSON.stringify(invalid)]);
-  });
-
-  it('a token is issued by POST, too', async () => {
-    for (const visitor of [basic('viewer'), await bearer(atoll, 'viewer'), await cookie(atoll, 'viewer')]) {
-      expect(await ask(visitor, 'POST', '/jwt/token')).toEqual([200, expect.stringMatching(/^\{"token":"[^"]+"\}$/)]);
-    }
-    expect((await visit(atoll, basic('viewer', 'wrong'), 'POST', '/jwt/token')).status).toBe(403);
-    expect((await atoll.send('POST', '/jwt/token')).status).toBe(401);
-  });
+it('uploads are there on a site without any REST resource, by PUT (rule 1 of the endpoints)', async () => {
+  const bare = await createTestAtoll({ site: (site) => ({ ...site, resources: new Map() }) });
+  expect((await bare.send('GET', '/media/60?_format=json', 'admin')).status).toBe(404);
+  const { headers = {}, body } = sendings['upload PUT'] ?? {};
+  expect((await bare.send('PUT', '/node/13/media/image/17', 'admin').set(headers).send(body)).status).toBe(201);
 });

@@ -1,4 +1,4 @@
-/** Statuses of the document that no other test meets: a store that fails, a body that stalls, sizes beyond the limits, HEAD. */
+/** Statuses of the document that need trouble: a store that fails, a body that stalls, sizes beyond the limits. */
 import { request as httpRequest } from 'node:http';
 import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
@@ -6,7 +6,7 @@ import { readContract } from '../../support/site-sources.ts';
 import type { World } from '../../../src/repository/repository.ts';
 import { type Document, examplesOf, locate } from '../../support/document-view.ts';
 import { createTestAtoll, root, type TestAtoll } from '../../support/atoll.ts';
-import { anonymous, basic, bodyOf, cookie, sendJson, visit } from '../../support/requests.ts';
+import { anonymous, basic, sendJson, visit } from '../../support/requests.ts';
 import { type Served, serveOnPort } from '../../support/server.ts';
 import { dereference } from '../../../src/openapi/openapi-parts.ts';
 import { outOfSpace, unavailable } from '../../../src/openapi/openapi-terms.ts';
@@ -51,12 +51,6 @@ const operations = locate(document).map(({ path, method, item, operation: each }
 });
 const having = (status: string): [string, Described][] =>
   operations.filter(({ statuses }) => statuses.includes(status)).map((operation) => [operation.id, operation]);
-const operation = (id: string): Described => {
-  const found = operations.find((each) => each.id === id);
-  if (found === undefined) throw new Error(`The document has no operation ${id}`);
-  return found;
-};
-
 /** The starter content has neither: these are the ones that the addresses of the examples name. */
 const addresses: readonly Entity[] = [
   {
@@ -181,138 +175,5 @@ describe('a body that stops arriving', () => {
     expect(JSON.parse(body)).toMatchObject({ message: expect.stringContaining('no progress') });
     const { total } = await atoll.world().store.list('file', { offset: 0, limit: 1 });
     expect(total).toBe(66);
-  });
-});
-
-describe('what else the document says', () => {
-  const rows: [string, string, string | undefined, number][] = [
-    ['HEAD', '/node/21?_format=json', 'plain', 403],
-    ['HEAD', '/node/21?_format=json', undefined, 401],
-    ['HEAD', '/media/1?_format=json', 'plain', 403],
-    ['HEAD', '/media/999?_format=json', undefined, 404],
-    ['HEAD', '/entity/file/1?_format=json', 'plain', 403],
-    ['HEAD', '/entity/file/1?_format=json', undefined, 401],
-    ['HEAD', '/entity/file/999?_format=json', undefined, 404],
-    ['HEAD', '/taxonomy/term/999?_format=json', undefined, 404],
-    ['HEAD', '/user/2?_format=json', undefined, 401],
-    ['HEAD', '/user/2?_format=json', 'plain', 403],
-    ['HEAD', '/user/999?_format=json', undefined, 404],
-    ['HEAD', '/jwt/token?_format=json', undefined, 401],
-    ['GET', '/_flysystem/fedora/nothing', 'editor', 404],
-    ['HEAD', '/_flysystem/fedora/nothing', 'editor', 404],
-    ['HEAD', '/_flysystem/fedora/2019-03/fleet-at-anchor.png', undefined, 401],
-    ['HEAD', '/_flysystem/fedora/2019-03/fleet-at-anchor.png', 'plain', 403],
-    ['GET', '/sites/default/files/nothing', undefined, 404],
-    ['HEAD', '/sites/default/files/nothing', undefined, 404],
-    ['PUT', '/media/999/source', 'editor', 404],
-    ...['/node/5', '/media/1', '/entity/file/1', '/taxonomy/term/24', '/user/2'].map(
-      (path): [string, string, string | undefined, number] => ['HEAD', `${path}?_format=foo`, 'editor', 406],
-    ),
-    ...['/jwt/token', '/user/login_status'].map((path): [string, string, string | undefined, number] => [
-      'HEAD',
-      `${path}?_format=jsonld`,
-      'editor',
-      406,
-    ]),
-    ...['/entity/file/1', '/media/1', '/node/5'].map((path): [string, string, string | undefined, number] => [
-      'DELETE',
-      `${path}?_format=jsonld`,
-      'editor',
-      406,
-    ]),
-  ];
-  it.each(rows)('%s %s as %s is %i', async (method, path, name, status) => {
-    expect((await visit(atoll, name === undefined ? anonymous : basic(name), method, path)).status).toBe(status);
-  });
-
-  it('content of the guarded scheme has ranges and conditions as the other has', async () => {
-    const path = '/_flysystem/fedora/2019-03/fleet-at-anchor.png';
-    const { headers } = await visit(atoll, admin, 'GET', path);
-    const asked = (method: string, sent: Record<string, string>) => visit(atoll, admin, method, path).set(sent);
-    expect((await asked('GET', { Range: 'bytes=0-3' })).status).toBe(206);
-    expect((await asked('GET', { Range: 'bytes=999999-' })).status).toBe(416);
-    for (const method of ['GET', 'HEAD']) {
-      expect((await asked(method, { 'If-None-Match': String(headers['etag']) })).status).toBe(304);
-    }
-  });
-
-  it('a term that is not published is kept from those who may not administer terms', async () => {
-    const { store } = atoll.world();
-    const [term] = await store.getMany(['taxonomy_term:24']);
-    if (term === undefined) throw new Error('the default site has term 24');
-    const hidden = { ...term, fields: { ...term.fields, status: [{ value: false }] } };
-    await store.transact([], () => ({ changes: [{ put: hidden }], result: undefined }));
-    for (const method of ['GET', 'HEAD']) {
-      const path = '/taxonomy/term/24?_format=json';
-      expect((await visit(atoll, anonymous, method, path)).status).toBe(401);
-      expect((await visit(atoll, basic('plain'), method, path)).status).toBe(403);
-      expect((await visit(atoll, admin, method, path)).status).toBe(200);
-    }
-  });
-
-  it('a token is had by nobody with wrong credentials: 403, for HEAD too', async () => {
-    for (const method of ['GET', 'HEAD']) {
-      expect((await visit(atoll, basic('viewer', 'wrong'), method, '/jwt/token?_format=json')).status).toBe(403);
-    }
-  });
-
-  it('a UUID that is taken is 409', async () => {
-    const body = await bodyOf(visit(atoll, admin, 'GET', '/node/5?_format=json'));
-    const { uuid } = body as { uuid: unknown }; // a record
-    const node = { ...(operation('createNode').json as object), uuid }; // an object, as the schema has it
-    const response = await sendJson(atoll, admin, 'POST', '/node?_format=json', node);
-    expect(response.status).toBe(409);
-  });
-
-  it('a media of the wrong shape is 422, unreadable JSON 400', async () => {
-    const path = '/media/1?_format=json';
-    expect((await sendJson(atoll, admin, 'PATCH', path, { name: [{ value: 'n' }] })).status).toBe(422);
-    expect((await sendJson(atoll, admin, 'PATCH', path, '{')).status).toBe(400);
-  });
-
-  it('a session ends with its own logout token: 204, and 403 with another or none', async () => {
-    const login = await sendJson(atoll, anonymous, 'POST', '/user/login?_format=json', {
-      name: 'viewer',
-      pass: 'viewer',
-    });
-    expect(login.status).toBe(200);
-    const { logout_token: token } = login.body as { logout_token: string }; // checked against the document by the engine
-    const [set = ''] = login.get('Set-Cookie') ?? [];
-    const viewer = { label: 'viewer', name: 'viewer', headers: { Cookie: set.split(';')[0] ?? '' } };
-    const status = () => visit(atoll, viewer, 'GET', '/user/login_status?_format=json');
-    for (const query of ['', '&token=wrong']) {
-      expect((await visit(atoll, viewer, 'POST', `/user/logout?_format=json${query}`)).status).toBe(403);
-    }
-    expect((await status()).text).toBe('1');
-    expect((await visit(atoll, viewer, 'POST', `/user/logout?_format=json&token=${token}`)).status).toBe(204);
-    expect((await status()).text).toBe('0');
-  });
-
-  it('a login without _format is 200 with a page, and opens no session', async () => {
-    const response = await sendJson(atoll, anonymous, 'POST', '/user/login', operation('login').json);
-    expect([response.status, response.headers['content-type']]).toEqual([200, 'text/html; charset=UTF-8']);
-    expect(response.text).toMatch(/<title>Log in \| Contract Site<\/title>/);
-    expect(response.headers).not.toHaveProperty('set-cookie');
-  });
-
-  it('an account is shown with its links, and whole to administrators only', async () => {
-    const read = async (name: string) => {
-      const response = await visit(atoll, basic(name), 'GET', '/user/2?_format=json');
-      return { members: Object.keys(response.body as object), links: String(response.headers['link']) };
-    };
-    const [editor, viewer, whole] = [await read('editor'), await read('viewer'), await read('admin')];
-    expect([editor.members.length, viewer.members.length, whole.members.length]).toEqual([11, 7, 16]);
-    expect(whole.members).toContain('roles');
-    for (const { links } of [editor, viewer, whole]) expect(links).toContain('/user/2>; rel="canonical"');
-  });
-
-  it('a login is 400 when it is wrong or unreadable, and 403 for those who are logged in', async () => {
-    const path = '/user/login?_format=json';
-    const wrong = { name: 'viewer', pass: 'wrong' };
-    expect((await sendJson(atoll, anonymous, 'POST', path, wrong)).status).toBe(400);
-    expect((await sendJson(atoll, anonymous, 'POST', path, 'name=viewer')).body).toEqual({ message: 'Syntax error' });
-    expect((await sendJson(atoll, await cookie(atoll, 'viewer'), 'POST', path, operation('login').json)).status).toBe(
-      403,
-    );
   });
 });

@@ -133,17 +133,4 @@ describe('the order of refusals', () => {
       .send(tooLong);
     expect(response.status).toBe(413);
   });
-
-  it('an upload is refused for its node before its media type and its headers', async () => {
-    const put = (path: string, visitor: Visitor) => visit(atoll, visitor, 'PUT', path).send('x');
-    expect((await put('/node/999/media/nonsense/999', anonymous)).body).toMatchObject({
-      message: expect.stringContaining('"node" parameter'),
-    });
-    for (const path of ['/node/22/media/nonsense/16', '/node/22/media/image/999']) {
-      expect((await put(path, anonymous)).status).toBe(404);
-    }
-    expect((await put('/node/22/media/image/16', anonymous)).status).toBe(401);
-    expect((await put('/node/22/media/image/16', basic('plain'))).status).toBe(403);
-    expect((await put('/node/22/media/image/16', basic('editor'))).status).toBe(400);
-  });
 });

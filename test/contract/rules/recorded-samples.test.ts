@@ -1,4 +1,4 @@
-/** The recorded requests, answered as they were recorded; what a visitor can walk to; one answer for everybody everywhere. */
+/** What a visitor can walk to, and one answer for everybody everywhere. */
 import { beforeAll, beforeEach, describe, expect, it, jest } from '@jest/globals';
 import { readContract } from '../../support/site-sources.ts';
 import { join } from 'node:path';
@@ -8,17 +8,14 @@ import { isLong } from '../../support/long-run.ts';
 import {
   accountNames,
   basic,
-  bodyOf,
   everybody,
   headersOf,
   linksOf,
   pathOf,
-  sendJson,
   targetsOf,
   visit,
   type Visitor,
 } from '../../support/requests.ts';
-import { recording } from '../recordings/exchanges.ts';
 
 /** Everybody asks everything in one test. */
 jest.setTimeout(300_000);
@@ -30,66 +27,6 @@ beforeAll(async () => {
   atoll = await createTestAtoll({ site: (site) => ({ ...site, flood: undefined }) });
 });
 beforeEach(() => atoll.reset());
-
-/** Members that only the contract's tables have, not the recorded documents. */
-const tablesOnly: readonly string[] = [];
-/** Ids, uuids and times are their own in every repository; what kind of value they are is still compared. */
-const comparable = (value: unknown): unknown =>
-  JSON.parse(JSON.stringify(value), (key: string, member: unknown) => {
-    if (key === 'target_uuid' || /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/.test(String(member))) return 'a uuid';
-    if (/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\+00:00$/.test(String(member))) return 'a time';
-    if (key === 'nid' || key === 'vid') return 'an id';
-    return member;
-  });
-
-type Items = readonly { readonly [member: string]: unknown }[];
-const byFields = (body: unknown, fields: readonly string[]): unknown =>
-  Object.fromEntries(Object.entries(body as Record<string, Items>).filter(([name]) => fields.includes(name))); // a record
-
-describe('the recorded walk', () => {
-  it('POST and three PATCHes answer the recorded documents but for ids, uuids, times and members of the tables only', async () => {
-    const admin = basic('admin');
-    const created = await sendJson(atoll, admin, 'POST', '/node?_format=json', recording('docs-node-post-request'));
-    expect(created.status).toBe(201);
-    const address = `${pathOf(created.headers['location'])}?_format=json`;
-    const type = [{ target_id: 'islandora_object' }];
-    const steps = [
-      [{ type, title: [{ value: 'Updated with a PATCH request' }] }, 'docs-node-patch-title-200'],
-      [{ type, field_model: [{ target_id: 22, target_type: 'taxonomy_term' }] }, 'docs-node-patch-model-200'],
-      [{ type, field_member_of: [{ target_id: 2, target_type: 'node_type' }] }, 'docs-node-patch-memberof-200'],
-    ] as const;
-    const answers: [unknown, string][] = [[created.body, 'docs-node-post-201']];
-    for (const [body, name] of steps) {
-      atoll.clock.advance(60);
-      const response = await sendJson(atoll, admin, 'PATCH', address, body);
-      expect(response.status).toBe(200);
-      answers.push([response.body, name]);
-    }
-    for (const [body, name] of answers) {
-      const expected = recording(name) as Record<string, Items>; // a record
-      const own = Object.keys(body as object).filter((field) => !(field in expected));
-      expect(own.filter((field) => !tablesOnly.includes(field))).toEqual([]);
-      expect(comparable(byFields(body, Object.keys(expected)))).toEqual(comparable(expected));
-    }
-  });
-
-  it('the token is signed and filled as recorded', async () => {
-    const body = await bodyOf(visit(atoll, basic('admin'), 'GET', '/jwt/token?_format=json'));
-    const [head = '', payload = ''] = (body as { token: string }).token.split('.'); // checked against the document by the engine
-    const decode = (part: string): unknown => JSON.parse(Buffer.from(part, 'base64url').toString());
-    expect(decode(head)).toEqual({ typ: 'JWT', alg: 'RS256' });
-    const now = atoll.clock.now() / 1000;
-    expect(decode(payload)).toEqual({
-      iat: now,
-      exp: now + 7200,
-      drupal: { uid: '1' },
-      webid: '1',
-      iss: 'http://localhost:8000',
-      sub: 'admin',
-      roles: ['authenticated', 'administrator', 'fedoraadmin'],
-    });
-  });
-});
 
 describe('walking by Link headers', () => {
   it.each(['public', 'fedora'])(
@@ -129,7 +66,7 @@ const readings = [
   ...['/node/5', '/node/13', '/node/11', '/node/21', '/media/1', '/media/53', '/media/60'].flatMap(inBothFormats),
   ...['/entity/file/1', '/entity/file/2', '/taxonomy/term/24', '/node/999'].flatMap(inBothFormats),
   ...['/node/13', '/node/11', '/media/60', '/entity/file/2', '/taxonomy/term/24'].map((path) => `${path}?_format=xml`),
-  '/node/5',
+  ...['/node/5', '/node/5/linkset', '/media/1/linkset', '/node/11/linkset'],
   '/user/2?_format=json',
   '/user/login_status?_format=json',
   '/jwt/token?_format=json',

@@ -58,9 +58,14 @@ export const leftOutTestNames = Object.keys(leftOutTests);
 
 /** The short form: what the real site answered, the order of refusals, the tables but for the longest, and hostile input. */
 const shortFiles = [
-  ...['recordings/replay', 'rules/order-of-refusals', 'rules/errors', 'rules/every-status', 'rules/rules'],
-  ...['permissions/messages', 'permissions/providers', 'cases/wire', 'cases/authentication', 'cases/authorization'],
-].map((name) => `contract/${name}.test.ts`);
+  ...['expected/default', 'contract/recordings/replay', 'contract/rules/order-of-refusals'],
+  ...[
+    'contract/rules/every-status',
+    'contract/permissions/providers',
+    'contract/cases/wire',
+    'contract/cases/authentication',
+  ],
+].map((name) => `${name}.test.ts`);
 
 /** The test files that make a repository, below `test/`. */
 const allFiles = () =>
@@ -70,9 +75,9 @@ const allFiles = () =>
     .filter((name) => makesRepository(name))
     .sort();
 
-/** Those of the recorded exchanges and of the contract's permissions do so in other modules. */
+/** Those of the recorded exchanges and of the expected answers do so in other modules. */
 const makesRepository = (name) =>
-  name.startsWith('contract/') || readFileSync(join(folder, name), 'utf8').includes('createTestAtoll');
+  /^(contract|expected)\//.test(name) || readFileSync(join(folder, name), 'utf8').includes('createTestAtoll');
 
 /** The arguments of jest. A pattern may follow. */
 export const inServiceWorker = ({ isShort }) => [
