@@ -8,6 +8,7 @@ import { learnAliases, learnMade } from '../../compare/learn.ts';
 import { splitText } from '../../compare/tokens.ts';
 import { matchesPlace } from '../../compare/json-paths.ts';
 import { createExplain } from '../../differences/explain.ts';
+import type { DeliberateDifference } from '../../differences/read-differences.ts';
 import { refusal } from '../../differences/on-purpose.ts';
 import type { TargetContract } from '../../target/contract-source.ts';
 import { CheckFailure, CheckSkip, shown } from '../answer.ts';
@@ -25,9 +26,14 @@ export const probeChecks = (contract: TargetContract): readonly Check[] =>
     };
   });
 
-type Found = { readonly asked: string; readonly difference: Difference };
+/** `row`: that of the deliberate differences which explains it. */
+type Found = {
+  readonly asked: string;
+  readonly difference: Difference;
+  readonly row: DeliberateDifference | undefined;
+};
 
-/** Throws `CheckFailure` for a difference that nothing explains. */
+/** Throws `CheckFailure` for a difference that nothing explains, and `CheckSkip` where a row explains all of them. */
 const runProbe = async (probe: Probe, context: CheckContext): Promise<void> => {
   const reference = await context.reference();
   const found: Found[] = [];
@@ -42,7 +48,10 @@ const runProbe = async (probe: Probe, context: CheckContext): Promise<void> => {
     }
   }
   if (reasons.length === names.length) throw new CheckSkip([...new Set(reasons)].join(' '));
-  if (found.length > 0) throw new CheckFailure(found.slice(0, mostShown).map(sentenceOf).join('\n'));
+  const unexplained = found.filter(({ row }) => row === undefined);
+  if (unexplained.length > 0) throw new CheckFailure(unexplained.slice(0, mostShown).map(sentenceOf).join('\n'));
+  const questions = new Set(found.flatMap(({ row }) => (row === undefined ? [] : [row.question])));
+  if (questions.size > 0) throw new CheckSkip(`A real site differs on purpose: ${[...questions].join('; ')}.`);
 };
 
 const mostShown = 5;
@@ -75,11 +84,9 @@ const takeWithBoth = async (probe: Probe, { context, reference }: Both, name: st
     const who = step.as === 'the account' ? (name ?? '') : step.as;
     const asked = `${request.method} ${request.path} as ${who}`;
     const differences = differencesIn(step, { target: theirs, atoll: ours }, reference);
-    found.push(
-      ...differences.filter((one) => explained(one) === undefined).map((difference) => ({ asked, difference })),
-    );
-    // What follows presumes that both have done the same.
-    if (theirs.reply.status !== ours.reply.status) break;
+    found.push(...differences.map((difference) => ({ asked, difference, row: explained(difference) })));
+    // What follows presumes that both have done it, or none.
+    if (theirs.reply.status < 400 !== ours.reply.status < 400) break;
   }
   const [first] = skipped;
   if (first !== undefined && skipped.length === probe.steps.length) throw first;
