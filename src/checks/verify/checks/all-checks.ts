@@ -21,7 +21,7 @@ import { modelChecks } from './reading/model.ts';
 import { recordFieldChecks } from './reading/record-fields.ts';
 import { recordValueChecks } from './reading/record-values.ts';
 import { visibilityChecks } from './reading/visibility.ts';
-import { uploadPlaceChecks } from './uploads/upload-places.ts';
+import { uploadBodyChecks } from './uploads/upload-bodies.ts';
 import { fieldChecks } from './writing/field-checks.ts';
 import { momentChecks } from './writing/moments.ts';
 import { oddChecks } from './writing/odd-values.ts';
@@ -62,7 +62,7 @@ const writingChecks = (contract: TargetContract): readonly Check[] => [
   ...momentChecks(contract),
   ...fieldChecks(contract),
   ...oddChecks(contract),
-  ...uploadPlaceChecks(contract),
+  ...uploadBodyChecks,
 ];
 
 const readingTopics = [

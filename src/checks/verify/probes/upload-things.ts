@@ -81,12 +81,15 @@ const fileUpload = (context: CheckContext, _who: TargetAccount, unique: string):
   };
 };
 
+/** The first ones are those that sites make no derivatives of. */
+const otherUses = ['Transcript', 'Preservation Master File', 'Intermediate File', 'Service File', 'Original File'];
+
 /** Another use than that of uploads, by its name. */
 const otherUse = async (context: CheckContext): Promise<number> => {
   const { site } = context.contract;
   const search = { site, judge: context.judge, account: context.maker(), ask: context.ask };
   const own = await nameAt(search, context.subjects.terms.use);
-  for (const name of ['Original File', 'Service File']) {
+  for (const name of otherUses) {
     const id = name === own ? undefined : await termNamed(search, fieldRoles(site).useVocabularies, name);
     if (id !== undefined) return id;
   }

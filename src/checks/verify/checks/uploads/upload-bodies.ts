@@ -1,44 +1,11 @@
-/** Checks of where uploads are kept, of their sizes, and of bytes that a server may take for something else. */
-import type { StorageMount } from '../../../../repository/repository.ts';
-import type { TargetContract } from '../../../target/contract-source.ts';
-import { expectSame, expectThat, shown } from '../../answer.ts';
+/** Checks of uploads of many sizes, and of bytes that a server may take for something else. */
+import { expectSame } from '../../answer.ts';
 import type { Check, CheckContext } from '../../check.ts';
-import { readOk } from '../reading/reading-check.ts';
-import { inJson } from '../writing/record-kinds.ts';
 import { valueIn } from '../../record-members.ts';
-import { expectContent, fileOf, makeUpload, sharedUpload, type Upload } from './uploading.ts';
-import { contractRule, checksOf, checksThatWrite, sources, type Rule } from '../../rule.ts';
+import { expectContent, fileOf, makeUpload, type Upload } from './uploading.ts';
+import { contractRule, checksThatWrite, sources, type Rule } from '../../rule.ts';
 
 const operations = ['putNodeMedia', 'getMedia', 'getFile'];
-
-const schemeChecks = ({ scheme, prefix }: StorageMount): readonly Check[] => {
-  const rules: readonly Rule<Upload>[] = [
-    contractRule('uri')(
-      `A Content-Location of the scheme ${scheme} stores the file there, and its url is below ${prefix}.`,
-      async (upload, context) => {
-        const record = await fileOf(context, upload);
-        expectSame(valueIn(record, 'uri'), upload.location, '"uri"');
-        const url = String(valueIn(record, 'uri', 'url'));
-        const path = url.startsWith('/') ? url : new URL(url, `${context.baseUrl}/`).pathname;
-        expectThat(path.includes(`${prefix}/`), `"url" is ${shown(url)}.`);
-      },
-    ),
-    contractRule('content')(
-      `The content of a file of the scheme ${scheme} is the bytes that were sent.`,
-      ({ content, bytes }, context) => expectContent(context, content, bytes),
-    ),
-    contractRule('record-is-no-content', 'contract: What the service does')(
-      'The address of a file answers metadata only, and no content.',
-      async ({ fileId, bytes }, context) => {
-        const { text } = await readOk(context, inJson(`/entity/file/${fileId}`));
-        expectThat(!text.includes(Buffer.from(bytes).toString('latin1')), 'The record holds the content.');
-      },
-    ),
-  ];
-  const source = 'contract: Endpoints, rule 3';
-  const see = (context: CheckContext) => sharedUpload(context, { scheme });
-  return checksOf({ topic: `upload-place.${scheme}`, source, operations, isWriting: true, see }, rules);
-};
 
 /** Each byte differs from its neighbours, so that a part in the wrong place is seen. */
 const counting = (length: number): Uint8Array =>
@@ -88,7 +55,4 @@ const typeRules: readonly Rule[] = types.map(([name, type], at) =>
   ),
 );
 
-export const uploadPlaceChecks = ({ site }: TargetContract): readonly Check[] => [
-  ...site.storages.flatMap(schemeChecks),
-  ...checksThatWrite([...bodyRules, ...typeRules], { operations }),
-];
+export const uploadBodyChecks: readonly Check[] = checksThatWrite([...bodyRules, ...typeRules], { operations });
