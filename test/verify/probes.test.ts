@@ -8,6 +8,7 @@ import { beginDialogue, type Taken } from '../../src/checks/verify/probes/dialog
 import { probesFor, type Probe } from '../../src/checks/verify/probes/expand.ts';
 import { openReference } from '../../src/checks/verify/probes/reference.ts';
 import { root } from '../support/atoll.ts';
+import { someOf } from '../support/long-run.ts';
 import { openTarget } from './verified.ts';
 
 type Texts = readonly string[];
@@ -87,7 +88,8 @@ describe.each([
     }
   };
 
-  it.each(Object.keys(expected))('%s', async (key) => {
+  // The code is the same on both sites: the second one has other answers, of which a share is asked for in `npm test`.
+  it.each(site === undefined ? Object.keys(expected) : someOf(Object.keys(expected)))('%s', async (key) => {
     const probe = probes.find((each) => each.name === key);
     if (probe === undefined) throw new Error(`There is no probe ${key}.`);
     if (!probe.isForEachAccount) {

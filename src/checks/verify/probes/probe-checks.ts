@@ -93,8 +93,16 @@ const takeWithBoth = async (probe: Probe, { context, reference }: Both, name: st
   return found;
 };
 
-const takeStep = async (step: Step, { target, atoll }: Readonly<Record<Side, Dialogue>>) =>
-  [await target.take(step), await atoll.take(step)] as const;
+const takeStep = async (step: Step, { target, atoll }: Readonly<Record<Side, Dialogue>>) => {
+  const theirs = await target.take(step);
+  const ours = await atoll.take(step).catch((error: unknown) => {
+    // What Atoll cannot make is no failure of the target.
+    throw error instanceof CheckFailure
+      ? new CheckSkip(`Atoll itself could not take it: ${error.message}`, { cause: error })
+      : error;
+  });
+  return [theirs, ours] as const;
+};
 
 /** What both were sent, they must show as it was. What both have made stands for each other. */
 const learnFrom = ({ target, atoll }: Readonly<Record<Side, Taken>>, { comparison }: Reference): void => {
