@@ -39,7 +39,7 @@ const crawls = [
     'traffic/correction.test.ts',
   ],
   ...['contract/rules/recorded-samples.test.ts', 'contract/recordings/second-lab.test.ts'],
-  ...['living/aliases.test.ts', 'site-diff/compare-fields.test.ts'],
+  ...['living/aliases.test.ts', 'site-diff/compare-fields.test.ts', 'verify/probes.test.ts'],
 ];
 
 /**
