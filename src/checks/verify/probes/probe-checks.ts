@@ -96,7 +96,7 @@ const takeWithBoth = async (probe: Probe, { context, reference }: Both, name: st
 const takeStep = async (step: Step, { target, atoll }: Readonly<Record<Side, Dialogue>>) => {
   const theirs = await target.take(step);
   const ours = await atoll.take(step).catch((error: unknown) => {
-    // A fault of Atoll is no failure of the target.
+    // The target is not to blame for it.
     throw error instanceof CheckFailure
       ? new CheckSkip(`Atoll itself could not take it: ${error.message}`, { cause: error })
       : error;
