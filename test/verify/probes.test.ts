@@ -48,6 +48,7 @@ const written = (place: string, value: unknown): string => {
 const textOf = (matters: readonly string[], taken: Taken): string => {
   const others = matters.flatMap((place) => {
     if (place === '/unchanged') return taken.isUnchanged === true ? 'unchanged' : 'changed';
+    if (place === '/changes') return JSON.stringify(taken.changes);
     if (place === '/headers/Link') return `${taken.answer.links.length} links`;
     const value = valueAtPlace(taken, place);
     return value === undefined || value === '' ? [] : written(place, value);

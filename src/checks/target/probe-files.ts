@@ -45,12 +45,36 @@ const probeFile = v.strictObject({
   probes: v.array(probe),
 });
 
-export type Step = v.InferOutput<typeof step>;
+/** Written out, as `WrittenProbe`: they are in the public types, where valibot is not. */
+export type Step = {
+  ask: string;
+  as: string;
+  by?: 'basic' | 'bearer' | 'session' | undefined;
+  send: Record<string, string | null>;
+  json?: unknown;
+  with: Record<string, unknown>;
+  without: string[];
+  text?: string | undefined;
+  base64?: string | undefined;
+  matters: string[];
+  save: Record<string, string>;
+  isFresh: boolean;
+  spends?: string | undefined;
+};
 
 /** A probe as the file has it: `over` makes several of it, one for each choice of its values. */
-export type WrittenProbe = Omit<v.InferOutput<typeof probe>, 'of' | 'each' | 'source' | 'operations'> & {
-  readonly source: string;
-  readonly operations: readonly string[];
+export type WrittenProbe = {
+  name: string;
+  shows: string;
+  source: string;
+  severity: 'contract' | 'reference' | 'advice';
+  operations: readonly string[];
+  isExclusive: boolean;
+  over: Record<string, string[] | 'each' | 'one'>;
+  except: Record<string, string>[];
+  let: Record<string, string>;
+  accounts?: 'each' | undefined;
+  steps: Step[];
 };
 
 /** Reads all files, in the order of their names. Throws `ConfigurationError`. */

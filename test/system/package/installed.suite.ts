@@ -29,7 +29,9 @@ const write = (name: string, text: string): Promise<void> => writeFile(join(cons
 
 describe('The package', () => {
   it('holds the program, the console, the manual, the library, the client, the documents, the pages, the site, the fixtures and the licences, and nothing else', () => {
-    const kinds = packed.files.map((file) => file.replace(/^(dist|docs\/use|data\/(?:sites?|fixtures))\/.*/, '$1/'));
+    const kinds = packed.files.map((file) =>
+      file.replace(/^(dist|docs\/use|data\/(?:sites?|fixtures|probes))\/.*/, '$1/'),
+    );
     expect([...new Set(kinds)].sort()).toEqual([
       ...[
         'LICENSE',
@@ -37,6 +39,7 @@ describe('The package', () => {
         'data/differences.yml',
         'data/fixture.schema.json',
         'data/fixtures/',
+        'data/probes/',
         'data/site/',
         'data/sites/',
         'dist/',

@@ -7,19 +7,26 @@ import { keptText, type HeaderLine, type WireReply } from '../../../exchange/exc
 import { readable } from '../../compare/compare.ts';
 import { CheckFailure, CheckSkip, shown, type Answer } from '../answer.ts';
 import type { AskedRequest, CheckContext } from '../check.ts';
+import { differingFields } from '../record-members.ts';
 import type { Step } from '../../target/probe-files.ts';
 import type { Probe } from './expand.ts';
 import { createNamedValues, type NamedValues } from './named-values.ts';
 
 /** An answer with its body unpacked and its token opened. `isUnchanged`: it is what the address answered before, in this dialogue. */
-export type Taken = { readonly answer: Answer; readonly reply: WireReply; readonly isUnchanged: boolean | undefined };
+export type Taken = {
+  readonly answer: Answer;
+  readonly reply: WireReply;
+  readonly isUnchanged: boolean | undefined;
+  /** The members that the address answered otherwise before, without those that tell of any change. */
+  readonly changes: readonly string[] | undefined;
+};
 
 export type Dialogue = { readonly take: (step: Step) => Promise<Taken> };
 
 /** `account`: the one that takes the steps of a probe for each account. */
 export const beginDialogue = (probe: Probe, context: CheckContext, account?: TargetAccount): Dialogue => {
   const values = createNamedValues(probe, context, account ?? anonymousAccount);
-  const seen = new Map<string, unknown>();
+  const seen = new Map<string, Content>();
   return {
     take: async (step) => {
       const request = await requestFor(step, values, {
@@ -34,7 +41,8 @@ export const beginDialogue = (probe: Probe, context: CheckContext, account?: Tar
       if (request.method === 'GET') seen.set(request.path, content);
       for (const [name, place] of Object.entries(step.save)) values.save(name, placeIn(answer, place));
       const isUnchanged = before === undefined ? undefined : areEqual(before, content);
-      return { answer, reply: opened(readable(answer.exchange.reply)), isUnchanged };
+      const changes = before === undefined ? undefined : changesBetween(before, content);
+      return { answer, reply: opened(readable(answer.exchange.reply)), isUnchanged, changes };
     },
   };
 };
@@ -109,7 +117,22 @@ const requireFresh = (answer: Answer): void => {
   if (isOld) throw new CheckSkip('The server answers from a cache, which shows other records as they were.');
 };
 
-const contentOf = ({ status, json, exchange }: Answer): unknown => [status, json ?? exchange.reply.body.sha256];
+type Content = { readonly status: number; readonly json: unknown; readonly digest: string };
+
+const contentOf = ({ status, json, exchange }: Answer): Content => ({
+  ...{ status, json },
+  digest: json === undefined ? exchange.reply.body.sha256 : '',
+});
+
+const changesBetween = (before: Content, after: Content): readonly string[] => {
+  const [one, other] = [before.json, after.json].map((json) => (isRecord(json) ? json : {}));
+  return differingFields(one ?? {}, other ?? {})
+    .filter((name) => !ofAnyChange.test(name))
+    .sort();
+};
+
+/** The time of a change, the revision that it may make, and the alias that a site makes of a label. */
+const ofAnyChange = /^(?:changed|vid|revision_.*|path)$/;
 
 /** `body` is the whole JSON, and nothing the whole text. */
 const placeIn = (answer: Answer, place: string): unknown => {

@@ -1,4 +1,5 @@
 /** Makes checks of probes: each is taken with the target and with an Atoll of the same configuration, and their answers are compared. */
+import { areEqual } from '../../../basics/equal-values.ts';
 import { isRecord, parsedJson } from '../../../basics/json.ts';
 import { headerValue, keptText, type WireReply } from '../../../exchange/exchange.ts';
 import { compareReplies } from '../../compare/compare.ts';
@@ -123,12 +124,16 @@ const differencesIn = (step: Step, taken: Readonly<Record<Side, Taken>>, { compa
   const compared = compareReplies(method, { target, atoll }, comparison);
   const matters = ({ place }: Difference): boolean =>
     place === '/status' || step.matters.some((wanted) => matchesPlace(wanted, place) || wanted.startsWith(`${place}/`));
+  const changes = { target: taken.target.changes, atoll: taken.atoll.changes };
   const unchanged = { target: taken.target.isUnchanged, atoll: taken.atoll.isUnchanged };
   return [
     ...compared.filter(matters),
     ...(target.status === atoll.status && method !== 'HEAD' ? refusalDifferences({ target, atoll }) : []),
     ...(step.matters.includes('/unchanged') && unchanged.target !== unchanged.atoll
       ? [{ place: '/unchanged', ...unchanged }]
+      : []),
+    ...(step.matters.includes('/changes') && !areEqual(changes.target, changes.atoll)
+      ? [{ place: '/changes', ...changes }]
       : []),
   ];
 };
@@ -154,5 +159,6 @@ const sentenceOf = ({ asked, difference: { place, target, atoll } }: Found): str
   if (place === '/status') return `${asked} answered ${shown(target)} in place of ${shown(atoll)}.`;
   if (place === '/unchanged')
     return `${asked}: the record is ${atoll === true ? 'another one' : 'as it was'} after it.`;
+  if (place === '/changes') return `${asked}: ${shown(target)} has changed in place of ${shown(atoll)}.`;
   return `${asked} has ${shown(target)} at ${place} in place of ${shown(atoll)}.`;
 };
