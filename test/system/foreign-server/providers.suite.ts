@@ -76,7 +76,7 @@ describe('atoll verify, against a server in Python', () => {
         .map(lineOf),
     ).toEqual([]);
     expect(counted.filter(([, count]) => count === 0)).toEqual([]);
-    expect(run.counts.passed).toBeGreaterThan(300);
+    expect(run.counts.passed).toBeGreaterThan(200);
   });
 
   it.each(bugs)('finds a bug in Python: %s', async (_name, change) => {
