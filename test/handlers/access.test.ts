@@ -19,7 +19,7 @@ const logIn = async (world: TestAccess, json: Json) => {
 const problem = (status: number, message: string): unknown => expect.objectContaining({ status, message });
 
 describe('POST /user/login', () => {
-  it('advises whoever leaves _format out', async () => {
+  it('advises a client that leaves _format out', async () => {
     const told: unknown[] = [];
     const request = { query: {}, identity: { credentials: 'none' }, advise: (advice: unknown) => told.push(advice) };
     const answer = await login(request as never, worldOf(createTestAccess())); // the rest is not read

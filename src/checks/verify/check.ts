@@ -3,7 +3,7 @@ import type { TargetAccount } from '../../exchange/exchange-target.ts';
 import type { ContractCheck } from '../target/contract-check.ts';
 import type { TargetContract } from '../target/contract-source.ts';
 import type { HeaderLine } from '../../exchange/exchange.ts';
-import type { DeliberateDifference } from '../differences/read-differences.ts';
+import type { AnsweredTwice, Difference } from '../compare/difference.ts';
 import type { JsonComparison } from '../compare/compare-json.ts';
 import type { Answer } from './answer.ts';
 
@@ -117,8 +117,8 @@ export type CheckContext = {
   readonly once: <T>(key: string, steps: (context: CheckContext) => Promise<T>) => Promise<T>;
   /** The Atoll of the same configuration that probes are compared with. Throws `CheckSkip` where it cannot be had. */
   readonly reference: () => Promise<Reference>;
-  /** What a real site does otherwise on purpose. Empty for a target that is none. */
-  readonly explanations: readonly DeliberateDifference[];
+  /** The question of the deliberate difference by which a real site answers otherwise than Atoll. Undefined for other targets. */
+  readonly explain: (answered: AnsweredTwice) => (difference: Difference) => string | undefined;
   /** The next check does the steps of a key again: what they made is used up. */
   readonly again: (key: string) => void;
 };

@@ -15,8 +15,9 @@ import type { TargetError } from '../../exchange/exchange.ts';
 import { mayOn, mostPermittedOf } from './account-permissions.ts';
 import { CheckSkip } from './answer.ts';
 import { createAsking, askingPartsFor, type Asking, type AskingParts } from './requests.ts';
-import type { Check, Subjects, Workspace } from './check.ts';
+import type { Check, CheckContext, Subjects, Workspace } from './check.ts';
 import { countResults, plainResult, type CheckCounts, type CheckResult } from './check-result.ts';
+import { createExplain } from '../differences/explain.ts';
 import { createOnPurpose } from '../differences/on-purpose.ts';
 import { documentResults, preparationResult, runChecks } from './run-checks.ts';
 import { allChecks, chosenChecks } from './checks/all-checks.ts';
@@ -228,7 +229,7 @@ const runWith = async ({ subjects, workspace, before }: Ready, run: Run): Promis
         },
         may: (account, permission) => mayOn(contract.site, account, permission),
         reference: reference.open,
-        explanations: parts.onPurpose === undefined ? [] : opened.differences,
+        explain: explainBy(parts.onPurpose === undefined ? [] : opened.differences),
       },
       parallel: verification.parallel ?? defaults.parallel[isLoopback ? 'loopback' : 'elsewhere'],
       isThere: () => isAnswering(sender),
@@ -241,6 +242,15 @@ const runWith = async ({ subjects, workspace, before }: Ready, run: Run): Promis
 
 const unconfigured =
   'The configuration of this site is not known (--drupal-config, --site), so there is no Atoll to compare it with.';
+
+/** Public types name no row: those of its form are valibot's. */
+const explainBy = (rows: OpenedTarget['differences']): CheckContext['explain'] => {
+  const explain = createExplain(rows);
+  return (answered) => {
+    const rowOf = explain(answered);
+    return (difference) => rowOf(difference)?.question;
+  };
+};
 
 /** The words that the content of both servers has in common. */
 const likeTarget = async (subjects: Subjects, label: string, { parts, verification, signal }: Run) => {

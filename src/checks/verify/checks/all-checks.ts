@@ -1,4 +1,5 @@
 /** Joins the checks of all topics, and chooses some by patterns. A file of checks adds itself to one of the lists here. */
+import { literalPattern } from '../../../basics/formats/literal-pattern.ts';
 import { ConfigurationError } from '../../../basics/configuration-error.ts';
 import { operationsOf } from '../../../repository/repository-engine.ts';
 import type { TargetContract } from '../../target/contract-source.ts';
@@ -49,7 +50,7 @@ export const chosenChecks = (checks: readonly Check[], only: readonly string[] |
 
 const fitting = (pattern: string): ((check: Check) => boolean) => {
   if (!pattern.includes('*')) return ({ name, operations }) => name.includes(pattern) || operations.includes(pattern);
-  const parts = pattern.split('*').map((part) => part.replace(/[.+?^${}()|[\]\\]/g, '\\$&'));
+  const parts = pattern.split('*').map(literalPattern);
   const whole = new RegExp(`^${parts.join('.*')}$`);
   return ({ name, operations }) => whole.test(name) || operations.some((id) => whole.test(id));
 };

@@ -1,5 +1,6 @@
 /** Makes the probes of a site: one for each kind of records, state and operation that a written probe goes over. */
 import type { TargetContract } from '../../target/contract-source.ts';
+import { uploadBundle } from '../checks/uploads/uploading.ts';
 import { fileBundles, mainKinds, type RecordKind } from '../checks/writing/record-kinds.ts';
 import type { Step, WrittenProbe } from '../../target/probe-files.ts';
 import type { Bundle } from '../../../repository/repository.ts';
@@ -45,8 +46,8 @@ const namesOf = (name: string, which: 'each' | 'one', contract: TargetContract):
   if (name === 'scheme') return contract.site.storages.map(({ scheme }) => scheme);
   const bundles = fileBundles(contract);
   if (name !== 'media') throw new Error(`A site has no list of each ${name}.`);
-  const anyBytes = bundles.find((bundle) => extensionOf(bundle) === 'txt') ?? bundles[0];
-  return (which === 'each' ? bundles : bundles.filter((bundle) => bundle === anyBytes)).map(({ id }) => id);
+  const chosen = which === 'each' || bundles.length === 0 ? bundles : [uploadBundle({ contract })];
+  return chosen.map(({ id }) => id);
 };
 
 const choicesOf = ({ over, except }: WrittenProbe, contract: TargetContract): readonly Choice[] =>

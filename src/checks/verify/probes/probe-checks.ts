@@ -8,8 +8,6 @@ import { noteTimes } from '../../compare/equal-values.ts';
 import { learnAliases, learnMade } from '../../compare/learn.ts';
 import { splitText } from '../../compare/tokens.ts';
 import { matchesPlace } from '../../compare/json-paths.ts';
-import { createExplain } from '../../differences/explain.ts';
-import type { DeliberateDifference } from '../../differences/read-differences.ts';
 import { refusal } from '../../differences/on-purpose.ts';
 import type { TargetContract } from '../../target/contract-source.ts';
 import { CheckFailure, CheckSkip, shown } from '../answer.ts';
@@ -27,11 +25,11 @@ export const probeChecks = (contract: TargetContract): readonly Check[] =>
     };
   });
 
-/** `row`: that of the deliberate differences which explains it. */
+/** `onPurpose`: the question of the deliberate difference that explains it. */
 type Found = {
   readonly asked: string;
   readonly difference: Difference;
-  readonly row: DeliberateDifference | undefined;
+  readonly onPurpose: string | undefined;
 };
 
 /** Throws `CheckFailure` for a difference that nothing explains, and `CheckSkip` where a row explains all of them. */
@@ -42,24 +40,29 @@ const runProbe = async (probe: Probe, context: CheckContext): Promise<void> => {
   const names = probe.isForEachAccount ? context.accounts.map(({ name }) => name) : [undefined];
   for (const name of names) {
     try {
-      found.push(...(await takeWithBoth(probe, { context, reference }, name)));
+      await takeWithBoth(probe, { context, reference, found }, name);
     } catch (error) {
       if (!(error instanceof CheckSkip)) throw error;
       reasons.push(error.message);
     }
   }
-  if (reasons.length === names.length) throw new CheckSkip([...new Set(reasons)].join(' '));
-  const unexplained = found.filter(({ row }) => row === undefined);
+  const unexplained = found.filter(({ onPurpose }) => onPurpose === undefined);
   if (unexplained.length > 0) throw new CheckFailure(unexplained.slice(0, mostShown).map(sentenceOf).join('\n'));
-  const questions = new Set(found.flatMap(({ row }) => (row === undefined ? [] : [row.question])));
+  if (reasons.length === names.length) throw new CheckSkip([...new Set(reasons)].join(' '));
+  const questions = new Set(found.flatMap(({ onPurpose = [] }) => onPurpose));
   if (questions.size > 0) throw new CheckSkip(`A real site differs on purpose: ${[...questions].join('; ')}.`);
 };
 
 const mostShown = 5;
 
-type Both = { readonly context: CheckContext; readonly reference: Reference };
+/** `found` gets each difference at once: those before a skipped step count, too. */
+type Both = { readonly context: CheckContext; readonly reference: Reference; readonly found: Found[] };
 
-const takeWithBoth = async (probe: Probe, { context, reference }: Both, name: string | undefined): Promise<Found[]> => {
+const takeWithBoth = async (
+  probe: Probe,
+  { context, reference, found }: Both,
+  name: string | undefined,
+): Promise<void> => {
   const accountIn = ({ accounts }: CheckContext) => {
     const account = accounts.find((each) => each.name === name);
     if (name === undefined || account !== undefined) return account;
@@ -67,8 +70,6 @@ const takeWithBoth = async (probe: Probe, { context, reference }: Both, name: st
   };
   const target = beginDialogue(probe, context, accountIn(context));
   const atoll = beginDialogue(probe, reference.context, accountIn(reference.context));
-  const explain = createExplain(context.explanations);
-  const found: Found[] = [];
   const skipped: CheckSkip[] = [];
   for (const step of probe.steps) {
     const taken = await takeStep(step, { target, atoll }).catch((error: unknown) => {
@@ -80,18 +81,16 @@ const takeWithBoth = async (probe: Probe, { context, reference }: Both, name: st
     const [theirs, ours] = taken;
     const { request } = theirs.answer.exchange;
     learnFrom({ target: theirs, atoll: ours }, reference);
-    const answered = { request, target: theirs.reply, atoll: ours.reply, operation: '' };
-    const explained = explain(answered);
+    const explained = context.explain({ request, target: theirs.reply, atoll: ours.reply, operation: '' });
     const who = step.as === 'the account' ? (name ?? '') : step.as;
     const asked = `${request.method} ${request.path} as ${who}`;
     const differences = differencesIn(step, { target: theirs, atoll: ours }, reference);
-    found.push(...differences.map((difference) => ({ asked, difference, row: explained(difference) })));
+    found.push(...differences.map((difference) => ({ asked, difference, onPurpose: explained(difference) })));
     // What follows presumes that both have done it, or none.
     if (theirs.reply.status < 400 !== ours.reply.status < 400) break;
   }
   const [first] = skipped;
   if (first !== undefined && skipped.length === probe.steps.length) throw first;
-  return found;
 };
 
 const takeStep = async (step: Step, { target, atoll }: Readonly<Record<Side, Dialogue>>) => {

@@ -75,7 +75,7 @@ export const openReference = async (opened: OpenedTarget, like: LikeTarget): Pro
       context: contextWith(new Map(), asking, {
         ...{ baseUrl: own.started.url, contract, judge: parts.judge, subjects, workspace, accounts },
         ...{ maker: () => account, may: (one, permission) => mayOn(contract.site, one, permission) },
-        explanations: [],
+        explain: () => () => undefined,
         reference: () => Promise.reject(new Error('Atoll is its own reference.')),
       }),
       comparison,

@@ -1,6 +1,5 @@
 /** Makes for each operation a request that a server must take from an account that may everything. */
 import type { TargetContract } from '../../target/contract-source.ts';
-import { CheckSkip } from '../answer.ts';
 import type { AskedRequest, CheckContext } from '../check.ts';
 import {
   contentBundle,
@@ -14,8 +13,14 @@ import {
 import { readAddress } from '../checks/reading/addresses.ts';
 import { orSkip } from '../checks/reading/reading-check.ts';
 import { publishing } from '../workflow-states.ts';
-import { emptyNode, makeUpload, nodeToUpload, uploadBundle, uploadRequest } from '../checks/uploads/uploading.ts';
-import { extensionOf, sampleBytes } from '../sample-file.ts';
+import {
+  emptyNode,
+  makeUpload,
+  nodeToUpload,
+  sourceRequest,
+  standardUpload,
+  uploadRequest,
+} from '../checks/uploads/uploading.ts';
 import type { Thing } from './thing.ts';
 
 type RightRequest = {
@@ -83,26 +88,10 @@ const fileWrites: readonly RightRequest[] = [
   write('putNodeMedia', 'PUT', nodeToUpload, async (context) =>
     uploadRequest(context, { node: await emptyNode(context) }),
   ),
-  write('putMediaSource', 'PUT', undefined, async (context) => {
-    const { media, bundle, contentType } = await context.once('provider source', (own) =>
-      makeUpload(own, { isOfAnyNode: true }),
-    );
-    const headers = [['Content-Type', contentType]] as const;
-    return { path: inJson(`/media/${media.id}/source`), headers, body: sampleBytes(bundle, 50) };
-  }),
-  write('uploadFile', 'POST', undefined, async (context) => {
-    const bundle = uploadBundle(context);
-    if (bundle.source === undefined) throw new CheckSkip('The site has no media with files.');
-    const disposition = `file; filename="${crypto.randomUUID()}.${extensionOf(bundle)}"`;
-    return {
-      path: inJson(`/file/upload/media/${bundle.id}/${bundle.source.field}`),
-      headers: [
-        ['Content-Type', 'application/octet-stream'],
-        ['Content-Disposition', disposition],
-      ],
-      body: sampleBytes(bundle),
-    };
-  }),
+  write('putMediaSource', 'PUT', undefined, async (context) =>
+    sourceRequest(await context.once('provider source', (own) => makeUpload(own, { isOfAnyNode: true }))),
+  ),
+  write('uploadFile', 'POST', undefined, (context) => Promise.resolve(standardUpload(context, crypto.randomUUID()))),
 ];
 
 const all = (contract: TargetContract): readonly RightRequest[] => [

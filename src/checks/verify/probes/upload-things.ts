@@ -5,13 +5,15 @@ import { permissionRules, permissionsOf } from '../account-permissions.ts';
 import { CheckSkip } from '../answer.ts';
 import type { AskedRequest, CheckContext } from '../check.ts';
 import { orSkip } from '../checks/reading/reading-check.ts';
-import { contentBundle, fileBundles, inJson } from '../checks/writing/record-kinds.ts';
+import { contentBundle, fileBundles } from '../checks/writing/record-kinds.ts';
 import {
   emptyNode,
   schemeOf,
   makeUpload,
   nodeToUpload,
   sharedUpload,
+  sourceRequest,
+  standardUpload,
   useTerm,
   uploadBundle,
   uploadRequest,
@@ -45,12 +47,10 @@ const guardedContent = async (context: CheckContext): Promise<string> => {
 };
 
 const fileBundle = (context: CheckContext, id: string): Bundle =>
-  id === 'any'
-    ? uploadBundle(context)
-    : orSkip(
-        fileBundles(context.contract).find((one) => one.id === id),
-        `The site has no ${id}.`,
-      );
+  orSkip(
+    fileBundles(context.contract).find((one) => one.id === id),
+    `The site has no ${id}.`,
+  );
 
 /** The media type, and a scheme where the file is kept if it is not the usual one. Bytes and place are the same at every server. */
 const uploadOf = async (context: CheckContext, words: string, unique: string): Promise<AskedRequest> => {
@@ -65,21 +65,8 @@ const bytesOf = (bundle: Bundle, length: number): Uint8Array => sampleBytes(bund
 
 const otherBytes = (context: CheckContext, id: string): Uint8Array => bytesOf(fileBundle(context, id), 77);
 
-/** The standard upload, of a file for the field of a media. */
-const fileUpload = (context: CheckContext, _who: TargetAccount, unique: string): AskedRequest => {
-  const bundle = uploadBundle(context);
-  return {
-    ...{ method: 'POST', path: inJson(`/file/upload/media/${bundle.id}/${bundle.source?.field ?? ''}`) },
-    headers: [
-      ['Content-Type', 'application/octet-stream'],
-      [
-        'Content-Disposition',
-        `file; filename="${slugOf(`${context.workspace.label} ${unique}`)}.${extensionOf(bundle)}"`,
-      ],
-    ],
-    body: bytesOf(bundle, 40),
-  };
-};
+const fileUpload = (context: CheckContext, _who: TargetAccount, unique: string): AskedRequest =>
+  standardUpload(context, slugOf(`${context.workspace.label} ${unique}`), bytesOf(uploadBundle(context), 40));
 
 /** The first ones are those that sites make no derivatives of. */
 const otherUses = ['Transcript', 'Preservation Master File', 'Intermediate File', 'Service File', 'Original File'];
@@ -95,11 +82,6 @@ const otherUse = async (context: CheckContext): Promise<number> => {
   }
   throw new CheckSkip('The site has no other use of media that is known by its name.');
 };
-
-const replacement = ({ media, bundle, contentType }: Upload): AskedRequest => ({
-  ...{ method: 'PUT', path: inJson(`/media/${media.id}/source`), body: sampleBytes(bundle, 30) },
-  headers: [['Content-Type', contentType]],
-});
 
 const uploadAgain = (context: CheckContext, upload: Upload): AskedRequest =>
   uploadRequest(context, { ...upload, node: upload.node.id, body: sampleBytes(upload.bundle, 30) });
@@ -143,7 +125,7 @@ export const uploadThings: NamedThings = [
   ],
   [
     'source again',
-    () => ({ make: async (context) => replacement(await makeOwnUpload(context)), key: () => uploadKey }),
+    () => ({ make: async (context) => sourceRequest(await makeOwnUpload(context)), key: () => uploadKey }),
   ],
   ['upload', () => ({ make: makeOwnUpload, key: () => uploadKey })],
   ['guarded content', plain(guardedContent)],

@@ -105,6 +105,27 @@ export const makeUpload = async (context: CheckContext, options: UploadOptions =
   return { node, bundle, use, media, fileId, content, location, scheme, contentType, bytes, answer };
 };
 
+/** The standard upload of a file for the field of a media. Throws `CheckSkip` where the site has none. */
+export const standardUpload = (context: CheckContext, name: string, body?: Uint8Array): AskedRequest => {
+  const bundle = uploadBundle(context);
+  const { field } = orSkip(bundle.source, 'The site has no media with files.');
+  const disposition = `file; filename="${name}.${extensionOf(bundle)}"`;
+  return {
+    ...{ method: 'POST', path: inJson(`/file/upload/media/${bundle.id}/${field}`) },
+    headers: [
+      ['Content-Type', 'application/octet-stream'],
+      ['Content-Disposition', disposition],
+    ],
+    body: body ?? sampleBytes(bundle),
+  };
+};
+
+/** New bytes for the source of an upload's media. */
+export const sourceRequest = ({ media, bundle, contentType }: Upload): AskedRequest => ({
+  ...{ method: 'PUT', path: inJson(`/media/${media.id}/source`), body: sampleBytes(bundle, 50) },
+  headers: [['Content-Type', contentType]],
+});
+
 /** The key of a node that gets no media as long as uploads to it are refused. */
 export const nodeToUpload = 'node without media';
 
